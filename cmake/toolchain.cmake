@@ -1,0 +1,14 @@
+# The compiler cache (keys without the tree's own path, so that private copies of a tree share it) and the fast linker.
+find_program(REDPROOF_CCACHE ccache)
+if(REDPROOF_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+      ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1
+      CCACHE_SLOPPINESS=pch_defines,time_macros ${REDPROOF_CCACHE})
+endif()
+find_program(REDPROOF_MOLD mold)
+if(REDPROOF_MOLD)
+  add_link_options(-fuse-ld=mold)
+endif()
+# One rounding per operation, on every path: no fused multiply-add unless the source writes one.
+add_compile_options(-ffp-contract=off)
+include_directories(${CMAKE_SOURCE_DIR})
