@@ -1,0 +1,12 @@
+// Files that are written whole or not at all.
+#pragma once
+#include <filesystem>
+#include <string_view>
+
+namespace redproof::gates {
+
+// Writes PATH.tmp.PID, syncs it, renames it to PATH and syncs the folder. A PATH that is a device or a pipe is written in place.
+// Throws Refusal naming the path where any step fails; then PATH is as it was and no temporary file stays.
+void write_file_atomically(const std::filesystem::path& path, std::string_view content);
+
+}  // namespace redproof::gates

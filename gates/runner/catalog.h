@@ -1,0 +1,51 @@
+// The gates of a project: one file a gate, gates/ID.gate.json.
+#pragma once
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace redproof::gates {
+
+struct BlindSpot {
+  std::string what;
+  std::optional<std::string> covered_by;  // the id of the gate that sees it
+};
+
+struct Surface {
+  std::string file;  // relative to the root
+  std::string symbol;
+};
+
+struct Gate {
+  std::string id;
+  std::string claim;
+  std::string theorem;
+  std::vector<std::string> subjects;
+  std::string program;            // one of the project's gate programs, in the folder of the programs ...
+  std::string tag;                // ... run with [tag]
+  std::vector<std::string> argv;  // or any command, with cwd = root; then `program` is empty
+  std::vector<std::string> laws;  // every one must report
+  std::vector<Surface> surface;
+  std::vector<std::string> needs;  // file:PATH, program:NAME or env:NAME; where one is missing the gate is skipped
+  std::chrono::seconds timeout{60};
+  std::vector<BlindSpot> blind_spots;
+  std::optional<std::string> kept_because;
+  std::filesystem::path file;
+
+  bool foreign() const { return program.empty(); }
+};
+
+// The root that holds gates/*.gate.json: `from` or the nearest folder above it. Throws Refusal where there is none.
+std::filesystem::path find_root(const std::filesystem::path& from);
+// Every *.gate.json of one folder, sorted by id. Throws Refusal for the first file that is malformed, is not named after its id, or links
+// out of the folder.
+std::vector<Gate> load_gates(const std::filesystem::path& dir);
+Gate load_gate(const std::filesystem::path& file);
+// The gates that any pattern names (ids, or globs with * and ?), in catalogue order; no pattern means all. A pattern that matches nothing
+// is refused.
+std::vector<Gate> select_gates(const std::vector<Gate>& gates, const std::vector<std::string>& patterns);
+bool is_gate_id(const std::string& id);  // [a-z0-9_]+, at most 80
+
+}  // namespace redproof::gates

@@ -1,0 +1,15 @@
+// Ctrl-C, seen by every loop that waits for a process.
+#pragma once
+
+namespace redproof::gates {
+
+// From here on SIGINT, SIGTERM and SIGHUP set the flag instead of ending this process. Called once, by a program's main.
+void watch_interrupts();
+// True once such a signal has come (or interrupt() was called): run_process then ends its processes and returns.
+bool interrupted();
+// Sets the flag as a signal would.
+void interrupt();
+// Clears the flag: for tests.
+void forget_interrupt();
+
+}  // namespace redproof::gates
