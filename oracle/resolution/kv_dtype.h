@@ -41,4 +41,7 @@ struct EffectiveKvDtype {
 EffectiveKvDtype effective_kv_dtype(std::optional<std::string_view> config_json, std::optional<std::string_view> hf_quant_config,
                                     std::string_view flag);
 
+// Settled cases of effective_kv_dtype.
+std::span<const KvDtypeRow> effective_kv_dtype_rows();
+
 }  // namespace redproof::oracle
