@@ -50,6 +50,8 @@ struct CheckpointOptions {
   std::uint64_t seed = 1;
   engine::DType dtype = engine::DType::bf16;
   bool tied = false;
+  bool attention_bias = false;  // Llama: biases on q, k, v and o. Qwen2 always has them on q, k and v
+  bool mlp_bias = false;        // Llama
   engine::RopeConfig rope;
   bool rope_parameters = false;       // the newer config field, instead of rope_theta + rope_scaling
   std::vector<std::int64_t> windows;  // [layers] or empty; 0: full attention. Mistral: all layers alike; the others: one size
@@ -68,7 +70,8 @@ struct CheckpointOptions {
 
   std::optional<std::string> quantization_config;  // JSON text of config.json's quantization_config
   std::optional<std::string> hf_quant_config;      // JSON text of the file hf_quant_config.json
-  std::string extra_config;                        // JSON object merged over config.json (null removes a field); empty: none
+  std::string extra_config;                 // JSON object whose fields are set in config.json as they stand, the last word; empty: none
+  std::vector<std::string> without_config;  // fields removed from config.json
   std::vector<ExtraTensor> extra_tensors;
   std::int32_t shards = 0;  // 0: one model.safetensors; n: n shards and an index
   WeightsFile weights = WeightsFile::honest;
