@@ -1,0 +1,16 @@
+#include <immintrin.h>
+
+#include "engine/bits/bf16.h"
+
+namespace redproof::engine {
+
+void decode_bf16_avx2(const std::byte* source, std::int64_t count, float* out) {
+  std::int64_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    const __m128i bits = _mm_loadu_si128(reinterpret_cast<const __m128i*>(source + i * 2));
+    _mm256_storeu_ps(out + i, _mm256_castsi256_ps(_mm256_slli_epi32(_mm256_cvtepu16_epi32(bits), 16)));
+  }
+  decode_bf16_scalar(source + i * 2, count - i, out + i);
+}
+
+}  // namespace redproof::engine
