@@ -89,7 +89,7 @@ struct Model::Impl {
     Floats out(q.size());
     const float softmax_scale = 1.0F / std::sqrt(static_cast<float>(config.head_dim));
     attend({q.data(), out.data(), nullptr, config.q_heads, softmax_scale, batch.sequences}, pages, cpu);
-    if (observers.after_attention) observers.after_attention(index, out);
+    if (observers.after_attention) observers.after_attention(index, q, out);
     return project(layer.o, out, batch.rows());
   }
 

@@ -14,8 +14,8 @@ namespace redproof::engine {
 
 // Called when a layer's K and V of a batch are in their pages, before that layer's attention reads them; it may rewrite pages.
 using AfterStore = std::function<void(std::int32_t layer, KvLayer& pages)>;
-// Called with a layer's attention output [rows, q_heads * head_dim], before o_proj. Read-only.
-using AfterAttention = std::function<void(std::int32_t layer, std::span<const float> output)>;
+// Called with a layer's queries (after norm and RoPE) and its attention output before o_proj, both [rows, q_heads * head_dim]. Read-only.
+using AfterAttention = std::function<void(std::int32_t layer, std::span<const float> q, std::span<const float> output)>;
 
 struct Observers {
   AfterStore after_store;
