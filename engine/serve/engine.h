@@ -48,7 +48,8 @@ class Engine {
   Engine(Engine&&) noexcept;
 
   // Greedy decoding of all prompts in one batch: chunked prefill, then one token a sequence a step. Lowest id wins a tie. Stops at an
-  // end-of-text token unless ignore_eos. Refusal: an empty prompt, a token out of range, a pool too small for the batch, too many positions.
+  // end-of-text token unless ignore_eos. Refusal: an empty prompt, a token out of range, a pool too small for the batch, too many
+  // positions.
   std::vector<Generation> generate(const std::vector<std::vector<std::int32_t>>& prompts, std::int64_t max_tokens, bool keep_logits,
                                    bool ignore_eos = false);
 
