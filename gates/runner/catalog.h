@@ -39,10 +39,12 @@ struct Gate {
 
 // The root that holds gates/*.gate.json: `from` or the nearest folder above it. Throws Refusal where there is none.
 std::filesystem::path find_root(const std::filesystem::path& from);
-// Every *.gate.json of one folder, sorted by id. Throws Refusal for the first file that is malformed, is not named after its id, or links
+// The *.gate.json of one folder, sorted. Throws Refusal where the folder cannot be listed.
+std::vector<std::filesystem::path> gate_files(const std::filesystem::path& dir);
+// All of them, sorted by id. Throws Refusal for the first file that is malformed, is not named after its id, or links
 // out of the folder.
 std::vector<Gate> load_gates(const std::filesystem::path& dir);
-Gate load_gate(const std::filesystem::path& file);
+Gate load_gate(const std::filesystem::path& file);  // the file must lie below its folder when links are resolved
 // The gates that any pattern names (ids, or globs with * and ?), in catalogue order; no pattern means all. A pattern that matches nothing
 // is refused.
 std::vector<Gate> select_gates(const std::vector<Gate>& gates, const std::vector<std::string>& patterns);

@@ -17,6 +17,7 @@ namespace redproof::gates {
 struct JsonLimits {
   std::uint64_t bytes = 64ull << 20;
   unsigned depth = 64;
+  std::uint64_t values = 4000000;  // so that a small text cannot become a huge tree
 };
 
 struct JsonNode;  // the tree behind the views
