@@ -15,6 +15,7 @@ struct KvDtype {
   KvDtypeOrigin origin;
   std::optional<KvStorage> storage;  // empty: no kernel of this engine is routed for it
   std::string warning;               // empty: none
+  std::string unrouted_reason = {};  // why storage is empty, where the name alone does not say it (per-head scales, ...)
 };
 
 // value = decode(byte) * scale; byte = nearest(value / scale). One pair a layer. A bfloat16 cache ignores them.

@@ -1,0 +1,145 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "engine/checkpoint/json_document.h"
+#include "engine/checkpoint/printable.h"
+#include "engine/types/error.h"
+
+namespace redproof::engine {
+namespace {
+
+using nlohmann::json;
+
+[[noreturn]] void refuse_document(const std::string& document, const std::string& why) {
+  throw Refusal(fmt::format("{}: {}", printable(document), why));
+}
+
+// Follows the parser through the nesting; throws at the first key that its object already has.
+class Nesting {
+ public:
+  explicit Nesting(const std::string& document) : document_(document) {}
+
+  void follow(json::parse_event_t event, const json& parsed) {
+    using Event = json::parse_event_t;
+    if (event == Event::object_start || event == Event::array_start) enter();
+    if (event == Event::object_end || event == Event::array_end) keys_.pop_back();
+    if (event == Event::key) add(parsed.get_ref<const std::string&>());
+  }
+
+ private:
+  void enter() {
+    if (keys_.size() >= static_cast<std::size_t>(json_limit_depth)) {
+      refuse_document(document_, fmt::format("nested deeper than {} levels", json_limit_depth));
+    }
+    keys_.emplace_back();
+  }
+
+  void add(const std::string& key) {
+    if (!keys_.back().insert(key).second) refuse_document(document_, fmt::format("key \"{}\" twice in one object", printable(key)));
+  }
+
+  const std::string& document_;
+  std::vector<std::set<std::string>> keys_;  // [depth]
+};
+
+std::string read_text(const std::filesystem::path& file) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error)) refuse_document(file.string(), "no such file");
+  std::uintmax_t const size = std::filesystem::file_size(file, error);
+  if (error) refuse_document(file.string(), "cannot be read");
+  if (size > json_limit_bytes) refuse_document(file.string(), fmt::format("more than {} bytes of JSON", json_limit_bytes));
+  std::string text(static_cast<std::size_t>(size), '\0');
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream.read(text.data(), static_cast<std::streamsize>(text.size()))) refuse_document(file.string(), "cannot be read");
+  return text;
+}
+
+}  // namespace
+
+json parse_json(std::string_view text, const std::string& document) {
+  if (text.size() > json_limit_bytes) refuse_document(document, fmt::format("more than {} bytes of JSON", json_limit_bytes));
+  Nesting nesting(document);
+  auto const follow = [&](int, json::parse_event_t event, json& parsed) {
+    nesting.follow(event, parsed);
+    return true;
+  };
+  try {
+    return json::parse(text.begin(), text.end(), follow);
+  } catch (const json::parse_error& error) {
+    refuse_document(document, fmt::format("not JSON at byte {}", error.byte));
+  } catch (const json::exception&) {
+    refuse_document(document, "not JSON: a number out of range");
+  }
+}
+
+json read_json_file(const std::filesystem::path& file) { return parse_json(read_text(file), file.string()); }
+
+std::string brief(const json& value) {
+  constexpr std::size_t longest = 60;
+  std::string text = value.dump(-1, ' ', true, json::error_handler_t::replace);
+  if (text.size() > longest) text = text.substr(0, longest) + "...";
+  return printable(text);  // ASCII already, but DEL is not escaped by dump
+}
+
+JsonFields::JsonFields(const json& object, std::string document, std::string prefix)
+    : object_(&object), document_(std::move(document)), prefix_(std::move(prefix)) {
+  if (object.is_object()) return;
+  std::string const where = prefix_.empty() ? "" : prefix_.substr(0, prefix_.size() - 1) + ": ";
+  refuse_document(document_, fmt::format("{}{} is not an object", where, brief(object)));
+}
+
+bool JsonFields::mentions(const char* name) const { return object_->contains(name); }
+
+bool JsonFields::has(const char* name) const { return !value(name).is_null(); }
+
+const json& JsonFields::value(const char* name) const {
+  static const json absent;
+  auto const found = object_->find(name);
+  return found == object_->end() ? absent : *found;
+}
+
+std::int64_t JsonFields::integer(const char* name, std::int64_t low, std::int64_t high, std::int64_t absent) const {
+  const json& found = value(name);
+  if (found.is_null()) return absent;
+  bool const too_large = found.is_number_unsigned() && found.get<std::uint64_t>() > static_cast<std::uint64_t>(high);
+  if (!found.is_number_integer() || too_large || found.get<std::int64_t>() < low || found.get<std::int64_t>() > high) {
+    refuse(name, fmt::format("{} is not an integer from {} to {}", brief(found), low, high));
+  }
+  return found.get<std::int64_t>();
+}
+
+double JsonFields::number(const char* name, double absent) const {
+  const json& found = value(name);
+  if (found.is_null()) return absent;
+  if (!found.is_number() || !std::isfinite(found.get<double>())) refuse(name, brief(found) + " is not a finite number");
+  return found.get<double>();
+}
+
+bool JsonFields::boolean(const char* name, bool absent) const {
+  const json& found = value(name);
+  if (found.is_null()) return absent;
+  if (!found.is_boolean()) refuse(name, brief(found) + " is neither true nor false");
+  return found.get<bool>();
+}
+
+std::string JsonFields::text(const char* name, const std::string& absent) const {
+  const json& found = value(name);
+  if (found.is_null()) return absent;
+  if (!found.is_string()) refuse(name, brief(found) + " is not a string");
+  return found.get<std::string>();
+}
+
+JsonFields JsonFields::object(const char* name) const { return {value(name), document_, prefix_ + name + "."}; }
+
+void JsonFields::refuse(const std::string& field, const std::string& why) const {
+  throw Refusal(fmt::format("{}: {}{}: {}", printable(document_), printable(prefix_), printable(field), why));
+}
+
+}  // namespace redproof::engine
