@@ -23,6 +23,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 void compare_all_ways(const FloatFormat& format, const slow::SlowCodec& slow_codec, double value, Disagreements& wrong) {
   for (auto const overflow : overflows) {
     for (auto const nan_sign : nan_signs) {
+      if (nan_sign == NanSign::kept && !std::isnan(value)) continue;  // it concerns NaN alone
       wrong.compare_codes(value, nearest(format, value, overflow, nan_sign), slow_codec.encode(value, overflow, nan_sign));
     }
   }
@@ -64,7 +65,7 @@ TEST_CASE("every bfloat16 and float16 value encodes to each eight-bit format as 
       for (std::uint32_t code = 0; code < 0x10000; ++code) compare_all_ways(format, slow_codec, value_of(source, code), wrong);
     }
     CAPTURE(format.name, wrong.first);
-    CHECK(wrong.compared == 4 * 2 * 0x10000);
+    CHECK(wrong.compared > 2 * 2 * 0x10000);
     CHECK(wrong.count == 0);
   }
 }
@@ -74,7 +75,7 @@ TEST_CASE("midpoints, their neighbours and random float32 bits encode as a linea
     slow::SlowCodec const slow_codec(format);
     Disagreements wrong;
     for (float const value : midpoints(format)) compare_all_ways(format, slow_codec, value, wrong);
-    CHECK(wrong.compared >= 4 * 6 * 123);
+    CHECK(wrong.compared >= 2 * 6 * 123);
     Bits bits{2};
     for (int i = 0; i < 20'000; ++i) {
       compare_all_ways(format, slow_codec, std::bit_cast<float>(static_cast<std::uint32_t>(bits.next())), wrong);

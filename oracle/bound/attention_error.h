@@ -1,0 +1,22 @@
+#pragma once
+#include <cstdint>
+
+namespace redproof::oracle {
+
+// What float32 arithmetic may do to one row of attention, whatever the order of its sums; for a computation that rounds once an operation.
+// Every weight must be a normal float32: score_magnitude <= 40 ensures it.
+struct AttentionArithmetic {
+  std::int64_t head_dim;
+  std::int64_t tokens;    // that the row sees
+  std::int64_t tiles;     // pieces after each of which sums may be rescaled; 1: none
+  double function_error;  // relative error of exp and log
+};
+
+// Bound on |computed - truth|, from AttentionTruth's magnitudes at that element:
+//   a score is off by e <= gamma(head_dim + 5) * score_magnitude, and by 2 u score_magnitude more a tile (u = 2^-24, gamma(n) = nu / (1 -
+//   nu)); a weight is off by the factor exp(e) (1 + function_error)^(tiles + 1), a sum of them by (1 + gamma(tokens + 2 tiles + 2)); the
+//   mean is off by the quotient of both sums' worst factors, and by three more roundings.
+double attention_out_bound(double out_magnitude, double score_magnitude, const AttentionArithmetic& arithmetic);
+double attention_lse_bound(double lse, double score_magnitude, const AttentionArithmetic& arithmetic);
+
+}  // namespace redproof::oracle
