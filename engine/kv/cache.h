@@ -32,8 +32,8 @@ class BlockPool {
  public:
   explicit BlockPool(std::int64_t num_blocks);
 
-  std::int32_t take();             // Refusal when none is free
-  void give(std::int32_t block);   // Refusal when it is not taken
+  std::int32_t take();            // Refusal when none is free
+  void give(std::int32_t block);  // Refusal when it is not taken
   std::int64_t free_blocks() const;
 
  private:
