@@ -1,0 +1,5 @@
+#include "gates/cases/gate.h"
+
+using namespace redproof::properties;
+
+TEST_CASE("addresses are exact at any page", "[kv_address]") { CHECK_LAW(address_is_exact()); }

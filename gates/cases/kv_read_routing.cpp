@@ -1,0 +1,9 @@
+#include "gates/cases/gate.h"
+
+using namespace redproof::properties;
+
+TEST_CASE("every element is read from its own place", "[kv_read_routing]") {
+  for (auto const& subject : cpu_subjects()) {
+    CHECK_LAW(read_is_own_element(subject));
+  }
+}

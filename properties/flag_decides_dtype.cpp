@@ -1,0 +1,81 @@
+// Through the program's real command line: the flag that was typed is the dtype that runs, and a checkpoint's declaration is announced
+// once, exactly when nothing was typed. That fp8 runs shows in the warning of a checkpoint without scales.
+#include "properties/generators/engine_fixture.h"
+#include "properties/laws.h"
+#include "properties/subjects/engine_program.h"
+
+namespace redproof::properties {
+namespace {
+
+std::size_t lines_with(const std::string& text, const std::string& part) {
+  std::size_t lines = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at)) {
+    ++lines;
+    at = text.find('\n', at);
+  }
+  return lines;
+}
+
+struct Case {
+  bool declared;
+  std::vector<std::string> flag;  // what is typed
+  bool announced;
+  const char* storage;
+};
+
+const std::vector<Case>& cases() {
+  static const std::vector<Case> all = {
+      {true, {}, true, "fp8_e4m3"},
+      {true, {"--kv-cache-dtype", "fp8"}, false, "fp8_e4m3"},
+      {true, {"--kv-cache-dtype", "fp8_e4m3"}, false, "fp8_e4m3"},
+      {true, {"--kv-cache-dtype", "bfloat16"}, false, "bfloat16"},
+      {true, {"--kv-cache-dtype=bfloat16"}, false, "bfloat16"},
+      {false, {}, false, "bfloat16"},
+      {false, {"--kv-cache-dtype", "auto"}, false, "bfloat16"},
+      {false, {"--kv-cache-dtype", "fp8"}, false, "fp8_e4m3"},
+      {false, {"--kv-cache-dtype=fp8_e4m3"}, false, "fp8_e4m3"},
+  };
+  return all;
+}
+
+void check(const std::string& where, const std::string& inputs, const std::string& observed, const std::string& truth, Tally& tally) {
+  if (tally.equal(observed == truth)) tally.witness({where, inputs, observed, truth});
+}
+
+void check_case(const Case& one, Tally& tally) {
+  CheckpointOptions options;
+  if (one.declared) options.quantization_config = modelopt_fp8_inline;
+  CheckpointDir const dir(options);
+  std::vector<std::string> generate = {"generate", "--model", dir.path().string(), "--tokens", "1,2,3", "--max-tokens", "2"};
+  std::vector<std::string> inspect = {"inspect", "--model", dir.path().string(), "--json"};
+  std::string typed = one.declared ? "declared fp8, typed:" : "nothing declared, typed:";
+  for (auto const& word : one.flag) {
+    generate.push_back(word);
+    inspect.push_back(word);
+    typed += " " + word;
+  }
+  auto const run = run_engine(generate);
+  check("generate, exit code", typed, std::to_string(run.exit_code), "0", tally);
+  tally.count(one.announced ? "announced" : "not announced");
+  check("generate, lines that announce a declaration", typed, std::to_string(lines_with(run.err, "declared by the checkpoint")),
+        one.announced ? "1" : "0", tally);
+  bool const fp8 = std::string(one.storage) == "fp8_e4m3";
+  tally.count(fp8 ? "fp8 runs" : "bfloat16 runs");
+  check("generate, warnings about scales of 1.0", typed, std::to_string(lines_with(run.err, "scale")), fp8 ? "1" : "0", tally);
+  auto const plan = run_engine(inspect);
+  std::string const storage = std::string("\"kv_cache_storage\": \"") + one.storage + "\"";
+  check("inspect --json, " + storage, typed, std::to_string(lines_with(plan.out, storage)), "1", tally);
+}
+
+}  // namespace
+
+LawVerdict flag_decides_dtype() {
+  Law law{"flag_decides_dtype", "cpu", "exact: counts of lines on standard error, and the resolved storage"};
+  law.floors = {{"announced", 1}, {"not announced", 8}, {"fp8 runs", 5}, {"bfloat16 runs", 4}};
+  law.separates = {"flag/parse_arm_dropped", "flag/not_passed_on", "flag/announced_when_typed"};
+  return run_law(law, [](Draw&, Tally& tally) {
+    for (auto const& one : cases()) check_case(one, tally);
+  });
+}
+
+}  // namespace redproof::properties

@@ -1,0 +1,68 @@
+// Two fresh engines give equal bits: logits, tokens and pages; so do one and two threads, and scalar and AVX2 kernels.
+#include <cstring>
+
+#include "engine/bits/fp8.h"
+#include "properties/generators/engine_fixture.h"
+#include "properties/generators/page_image.h"
+#include "properties/laws.h"
+
+namespace redproof::properties {
+namespace {
+
+struct Outcome {
+  std::vector<engine::Generation> generations;
+  std::vector<std::vector<std::byte>> pages;
+};
+
+Outcome outcome_of(const CheckpointDir& dir, const CheckpointOptions& options, const engine::CpuOptions& cpu) {
+  engine::EngineOptions load;
+  load.model = dir.path();
+  load.kv_cache_dtype = "fp8";
+  load.cpu = cpu;
+  load.chunk_tokens = 24;
+  auto engine = engine::Engine::load(load);
+  auto generations = engine.generate(test_prompts(options.vocab, 21), 6, true, true);
+  return {std::move(generations), cache_image(engine.cache())};
+}
+
+void check(const Outcome& first, const Outcome& second, const std::string& inputs, Tally& tally) {
+  for (std::size_t prompt = 0; prompt < first.generations.size(); ++prompt) {
+    auto const& one = first.generations[prompt];
+    auto const& other = second.generations.at(prompt);
+    if (tally.equal(one.tokens == other.tokens)) tally.witness({"tokens of prompt " + std::to_string(prompt), inputs, "differ", "equal"});
+    for (std::size_t step = 0; step < one.logits.size(); ++step) {
+      tally.count("logits", one.logits[step].size());
+      for (std::size_t i = 0; i < one.logits[step].size(); ++i) {
+        if (tally.equal(std::memcmp(&one.logits[step][i], &other.logits.at(step)[i], sizeof(float)) == 0)) {
+          tally.witness({"prompt " + std::to_string(prompt) + " step " + std::to_string(step) + " logit " + std::to_string(i), inputs,
+                         std::to_string(other.logits[step][i]), std::to_string(one.logits[step][i])});
+        }
+      }
+    }
+  }
+  for (std::size_t side = 0; side < first.pages.size(); ++side) {
+    tally.count("sides");
+    if (tally.equal(first.pages[side] == second.pages.at(side))) {
+      tally.witness({std::string(side % 2 == 0 ? "K" : "V") + " of layer " + std::to_string(side / 2), inputs, "bytes differ", "equal"});
+    }
+  }
+}
+
+}  // namespace
+
+LawVerdict generation_is_deterministic() {
+  Law law{"generation_is_deterministic", "cpu", "exact: every sum has a fixed order"};
+  law.floors = {{"logits", 4000}, {"sides", 12}};
+  return run_law(law, [](Draw&, Tally& tally) {
+    CheckpointOptions options;
+    options.k_scales = {0.0625F, 0.125F, 0.5F};
+    options.v_scales = {0.25F, 0.03125F, 2.0F};
+    CheckpointDir const dir(options);
+    auto const first = outcome_of(dir, options, default_cpu());
+    check(first, outcome_of(dir, options, default_cpu()), "a second engine", tally);
+    check(first, outcome_of(dir, options, {default_cpu().isa, 2}), "two threads", tally);
+    check(first, outcome_of(dir, options, {engine::CpuIsa::scalar, 1}), "scalar kernels", tally);
+  });
+}
+
+}  // namespace redproof::properties

@@ -1,0 +1,46 @@
+#pragma once
+#include "properties/run.h"
+#include "properties/subjects/kv_subject.h"
+
+// The laws, one file each. A function runs its law for the subject that it is given, or for each that its own file names, and
+// returns green only where every run was.
+namespace redproof::properties {
+
+// A law over the whole engine runs on the production loader and forward pass; its subject is "cpu".
+LawVerdict worse(LawVerdict a, LawVerdict b);
+
+// Store and read of one layer.
+LawVerdict stored_byte_is_nearest(const KvSubject& subject);
+LawVerdict other_bytes_are_unchanged(const KvSubject& subject);
+LawVerdict bad_slot_is_refused(const KvSubject& subject);
+LawVerdict source_dtype_changes_no_byte(const KvSubject& subject);
+LawVerdict disagreeing_storage_is_refused(const KvSubject& subject);
+LawVerdict read_of_store_is_within_envelope(const KvSubject& subject);
+LawVerdict two_scales_read_alike(const KvSubject& subject);
+LawVerdict read_is_own_element(const KvSubject& subject);
+LawVerdict address_is_exact();
+
+// Sizes.
+LawVerdict page_size_is_closed_form();
+LawVerdict pool_fills_memory();
+LawVerdict layer_specs_follow_config();
+
+// Resolution, refusal and scales, on real directories.
+LawVerdict kv_dtype_is_resolved();
+LawVerdict inline_outranks_legacy();
+LawVerdict refusal_precedes_weights();
+LawVerdict unrouted_dtype_is_refused();
+LawVerdict flag_decides_dtype();
+LawVerdict scale_is_loaded();
+LawVerdict bad_scale_is_refused();
+LawVerdict scale_moves_bytes();
+LawVerdict warning_follows_coverage();
+
+// The whole forward pass.
+LawVerdict model_is_scale_covariant();
+LawVerdict pages_match_bf16_run();
+LawVerdict attention_matches_bf16_run();
+LawVerdict generation_is_deterministic();
+LawVerdict logits_match_rewritten_bf16_run();
+
+}  // namespace redproof::properties

@@ -1,0 +1,70 @@
+// A store writes its slots and nothing else: padding slots, padding bytes between heads, slots and pages, and all other slots keep theirs.
+#include <algorithm>
+
+#include "oracle/address/kv_address.h"
+#include "properties/generators/kv_fixture.h"
+#include "properties/laws.h"
+
+namespace redproof::properties {
+namespace {
+
+// The bytes of one side that a store to `slots` owns; negative slots own none.
+std::vector<bool> owned_bytes(const engine::KvPages& pages, std::size_t size, std::span<const std::int64_t> slots) {
+  std::int64_t const bytes = pages.storage == engine::KvStorage::fp8_e4m3 ? 1 : 2;
+  oracle::PageStrides const strides{pages.page_stride_bytes, pages.slot_stride_bytes, pages.head_stride_bytes, bytes};
+  std::vector<bool> owned(size, false);
+  oracle::for_each_element({pages.pages, pages.block_tokens, pages.kv_heads, pages.head_dim, bytes}, strides,
+                           [&](const oracle::PageCoordinate& at, oracle::Wide offset) {
+                             std::int64_t const slot = at.page * pages.block_tokens + at.slot;
+                             if (std::find(slots.begin(), slots.end(), slot) == slots.end()) return;
+                             for (std::int64_t i = 0; i < bytes; ++i) owned[static_cast<std::size_t>(offset + i)] = true;
+                           });
+  return owned;
+}
+
+void check_side(const char* side, const engine::KvPages& pages, const std::vector<std::byte>& memory, std::byte canary,
+                std::span<const std::int64_t> slots, Tally& tally) {
+  auto const owned = owned_bytes(pages, memory.size(), slots);
+  for (std::size_t i = 0; i < memory.size(); ++i) {
+    if (owned[i]) continue;
+    tally.count("canaries");
+    if (tally.equal(memory[i] == canary)) {
+      tally.witness({std::string(side) + " byte " + std::to_string(i) + " of " + std::to_string(memory.size()),
+                     "no slot of the store owns it", hex(std::to_integer<std::uint64_t>(memory[i]), 2),
+                     hex(std::to_integer<std::uint64_t>(canary), 2)});
+    }
+  }
+}
+
+void check_shape(const KvSubject& subject, engine::KvStorage storage, std::int64_t tokens, std::uint64_t seed, Tally& tally) {
+  KvShape shape;
+  shape.storage = storage;
+  shape.scales = {0.25F, 2.0F};
+  constexpr std::uint8_t canary = 0xA5;
+  KvFixture fixture(shape, canary);
+  auto slots = permutation(shape.pages * shape.block_tokens, seed);
+  slots.resize(static_cast<std::size_t>(tokens));
+  for (std::size_t i = 0; i < slots.size(); i += 3) slots[i] = i % 2 == 0 ? -1 : -7;  // every negative slot is padding
+  tally.count("padding slots", (slots.size() + 2) / 3);
+  std::vector<std::uint16_t> const ones(static_cast<std::size_t>(tokens * shape.kv_heads * shape.head_dim), 0x3F80);
+  subject.store({ones.data(), engine::DType::bf16}, {ones.data(), engine::DType::bf16}, slots, fixture.layer);
+  check_side("K", fixture.layer.k, fixture.k_memory, std::byte{canary}, slots, tally);
+  check_side("V", fixture.layer.v, fixture.v_memory, std::byte{canary}, slots, tally);
+}
+
+}  // namespace
+
+LawVerdict other_bytes_are_unchanged(const KvSubject& subject) {
+  Law law{"other_bytes_are_unchanged", subject.name, "exact: a byte that no slot of the store owns keeps its value"};
+  law.cases = 8;
+  law.floors = {{"canaries", 10000}, {"padding slots", 16}};
+  law.separates = {"store/padding_written"};
+  return run_law(law, [&subject](Draw& draw, Tally& tally) {
+    auto const tokens = draw.integer("tokens", 1, 30);
+    auto const seed = draw.bits("slots");
+    check_shape(subject, engine::KvStorage::fp8_e4m3, tokens, seed, tally);
+    check_shape(subject, engine::KvStorage::bfloat16, tokens, seed, tally);
+  });
+}
+
+}  // namespace redproof::properties

@@ -1,0 +1,68 @@
+// The bytes of a block are counted, not measured: block_tokens * kv_heads * head_dim elements a side, two sides, one byte each in an fp8
+// cache. What the loader plans, what a layer's strides span and what the cache allocates all say the same.
+#include "oracle/sizing/kv_size.h"
+#include "properties/generators/engine_fixture.h"
+#include "properties/laws.h"
+
+namespace redproof::properties {
+namespace {
+
+struct Shape {
+  std::int32_t layers;
+  std::int32_t q_heads;
+  std::int32_t kv_heads;
+  std::int32_t head_dim;
+};
+
+constexpr Shape shapes[] = {{3, 6, 2, 20}, {1, 3, 3, 12}, {2, 10, 5, 28}};
+
+void check(const char* what, std::int64_t observed, oracle::Wide truth, const std::string& inputs, Tally& tally) {
+  if (tally.equal(truth == observed))
+    tally.witness({what, inputs, std::to_string(observed), std::to_string(static_cast<std::int64_t>(truth))});
+}
+
+void check_engine(const Shape& shape, const std::string& flag, Tally& tally) {
+  CheckpointOptions options;
+  options.layers = shape.layers;
+  options.q_heads = shape.q_heads;
+  options.kv_heads = shape.kv_heads;
+  options.head_dim = shape.head_dim;
+  CheckpointDir const dir(options);
+  auto loaded = load_directory(dir.path(), flag);
+  std::string const inputs =
+      flag + ", " + std::to_string(shape.layers) + " layers of " + std::to_string(shape.kv_heads) + " x " + std::to_string(shape.head_dim);
+  if (loaded.refused) {
+    if (tally.equal(false)) tally.witness({"load", inputs, loaded.message, "loaded"});
+    return;
+  }
+  auto& engine = loaded.engine.front();
+  oracle::KvSizeLayer const layer{engine::default_block_tokens, shape.kv_heads, shape.head_dim,
+                                  flag == "fp8" ? oracle::e4m3fn : oracle::bf16};
+  std::vector<oracle::KvSizeLayer> const layers(static_cast<std::size_t>(shape.layers), layer);
+  auto const& plan = engine.plan();
+  tally.count(flag == "fp8" ? "fp8 caches" : "bf16 caches");
+  check("bytes of a block", engine::block_bytes(plan.specs), oracle::block_bytes(layers), inputs, tally);
+  check("bytes of the plan", plan.pool->bytes, oracle::pool_bytes(layers, plan.pool->num_blocks), inputs, tally);
+  check("bytes of the cache", engine.cache().allocated_bytes(), oracle::pool_bytes(layers, plan.pool->num_blocks), inputs, tally);
+  for (std::size_t i = 0; i < plan.specs.size(); ++i) {
+    check("bytes of one layer's block", engine::block_bytes(plan.specs[i]), oracle::block_bytes(layer), inputs, tally);
+    check("K's page stride", engine.cache().layer(i).k.page_stride_bytes, oracle::page_bytes(layer), inputs, tally);
+    check("V's page stride", engine.cache().layer(i).v.page_stride_bytes, oracle::page_bytes(layer), inputs, tally);
+  }
+}
+
+}  // namespace
+
+LawVerdict page_size_is_closed_form() {
+  Law law{"page_size_is_closed_form", "cpu", "exact: 2 * block_tokens * kv_heads * head_dim * bytes an element, summed over layers"};
+  law.floors = {{"fp8 caches", 3}, {"bf16 caches", 3}};
+  law.separates = {"sizing/two_bytes_for_fp8"};
+  return run_law(law, [](Draw&, Tally& tally) {
+    for (auto const& shape : shapes) {
+      check_engine(shape, "fp8", tally);
+      check_engine(shape, "bfloat16", tally);
+    }
+  });
+}
+
+}  // namespace redproof::properties
