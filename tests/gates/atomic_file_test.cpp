@@ -1,0 +1,49 @@
+#include "gates/runner/atomic_file.h"
+
+#include <algorithm>
+
+#include "tests/catch.h"
+#include "tests/gates/fixture.h"
+
+using redproof::gates::write_file_atomically;
+using namespace redproof::tests;
+
+namespace {
+
+std::size_t files_in(const std::filesystem::path& folder) {
+  return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()));
+}
+
+}  // namespace
+
+TEST_CASE("a file is written, and replaced, with nothing left beside it", "[atomic_file]") {
+  Folder const folder;
+  write_file_atomically(folder / "a", "first");
+  CHECK(slurp(folder / "a") == "first");
+  write_file_atomically(folder / "a", std::string(1 << 20, 'x'));
+  CHECK(slurp(folder / "a") == std::string(1 << 20, 'x'));
+  CHECK(files_in(folder.path()) == 1);
+}
+
+TEST_CASE("a folder that is not there, or a folder in the file's place, is refused by name", "[atomic_file]") {
+  Folder const folder;
+  CHECK(message_of([&] { write_file_atomically(folder / "no/a", "x"); }) ==
+        (folder / "no/a").string() + ": cannot be written: No such file or directory");
+  std::filesystem::create_directory(folder / "dir");
+  CHECK(message_of([&] { write_file_atomically(folder / "dir", "x"); }).find("cannot be written") != std::string::npos);
+  CHECK(files_in(folder.path()) == 1);
+}
+
+TEST_CASE("a full device is refused and a null device swallows", "[atomic_file]") {
+  CHECK(message_of([] { write_file_atomically("/dev/full", "x"); }) == "/dev/full: cannot be written: No space left on device");
+  CHECK(message_of([] { write_file_atomically("/dev/null", "x"); }).empty());
+}
+
+TEST_CASE("a link in the place of the file is replaced, and what it points to stays", "[atomic_file]") {
+  Folder const folder;
+  write(folder / "old", "old");
+  std::filesystem::create_symlink(folder / "old", folder / "a");
+  write_file_atomically(folder / "a", "new");
+  CHECK(slurp(folder / "a") == "new");
+  CHECK(slurp(folder / "old") == "old");
+}

@@ -1,0 +1,42 @@
+#include "gates/runner/confinement.h"
+
+#include "tests/catch.h"
+#include "tests/gates/fixture.h"
+
+using namespace redproof::gates;
+using namespace redproof::tests;
+
+TEST_CASE("a confined process writes below its roots and nowhere else, and so do its children", "[confinement]") {
+  Folder const inside;
+  Folder const outside;
+  write(outside / "old", "old");
+  auto spec = shell("echo a > " + (inside / "a").string() + "; mkdir " + (inside / "d").string() + "; mv " + (inside / "a").string() + " " +
+                    (inside / "d/b").string() + "; echo x > " + (outside / "x").string() + "; sh -c 'echo y > " + (outside / "y").string() +
+                    "; rm " + (outside / "old").string() + "'; echo z > /dev/null && cat " + (outside / "old").string());
+  spec.writable_roots = {inside.path()};
+  auto const result = run_process(spec);
+  INFO(result.output);
+  CHECK(result.exit_code == 0);
+  CHECK(slurp(inside / "d/b") == "a\n");
+  CHECK(result.landlock_applied == (landlock_version() > 0));
+  bool const written = std::filesystem::exists(outside / "x") || std::filesystem::exists(outside / "y");
+  CHECK(written == !result.landlock_applied);
+  CHECK(std::filesystem::exists(outside / "old") == result.landlock_applied);
+}
+
+TEST_CASE("a root that is not there is refused by name", "[confinement]") {
+  if (landlock_version() == 0) {
+    CHECK_FALSE(write_only_below({"/no/such/folder"}).open());
+  } else {
+    CHECK(message_of([] { write_only_below({"/no/such/folder"}); }) ==
+          "/no/such/folder: cannot be made writable: No such file or directory");
+  }
+}
+
+TEST_CASE("without roots nothing is confined", "[confinement]") {
+  Folder const folder;
+  auto const result = run_process(shell("echo a > " + (folder / "a").string()));
+  CHECK(result.exit_code == 0);
+  CHECK_FALSE(result.landlock_applied);
+  CHECK(slurp(folder / "a") == "a\n");
+}
