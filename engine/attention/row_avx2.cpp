@@ -32,14 +32,16 @@ float dot(const float* q, const float* k, std::int64_t head_dim) {
   return tree(sum);
 }
 
-// Four tokens at a time hide the latency of the additions; each keeps its own order.
+// Four tokens at a time hide the latency of the additions; each keeps its own order. Unrolled, so that the sums stay in registers.
 void dot_four(const float* q, const float* k, std::int64_t head_dim, float* dots) {
   const float* const row[4] = {k, k + head_dim, k + 2 * head_dim, k + 3 * head_dim};
   __m256 sum[4] = {_mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps(), _mm256_setzero_ps()};
   std::int64_t i = 0;
   for (; i + 8 <= head_dim; i += 8) {
+#pragma GCC unroll 8
     for (int t = 0; t < 4; ++t) sum[t] = multiply_add(sum[t], q + i, row[t] + i);
   }
+#pragma GCC unroll 8
   for (int t = 0; t < 4; ++t) {
     if (i < head_dim) sum[t] = add_tail(sum[t], q + i, row[t] + i, head_dim - i);
     dots[t] = tree(sum[t]);
@@ -50,12 +52,15 @@ void dot_four(const float* q, const float* k, std::int64_t head_dim, float* dots
 template <int Vectors>
 void weigh_column(const float* weights, const AttentionTile& tile, std::int64_t first, float correction, float* acc) {
   __m256 sum[Vectors];
+#pragma GCC unroll 8
   for (int j = 0; j < Vectors; ++j) sum[j] = _mm256_mul_ps(_mm256_loadu_ps(acc + first + 8 * j), _mm256_set1_ps(correction));
   for (std::int64_t t = 0; t < tile.tokens; ++t) {
     const float* v = tile.v + t * tile.head_dim + first;
     const __m256 weight = _mm256_set1_ps(weights[t]);
+#pragma GCC unroll 8
     for (int j = 0; j < Vectors; ++j) sum[j] = _mm256_add_ps(sum[j], _mm256_mul_ps(weight, _mm256_loadu_ps(v + 8 * j)));
   }
+#pragma GCC unroll 8
   for (int j = 0; j < Vectors; ++j) _mm256_storeu_ps(acc + first + 8 * j, sum[j]);
 }
 
