@@ -13,12 +13,11 @@ namespace {
 
 const char* name_of(KvStorage storage) { return storage == KvStorage::fp8_e4m3 ? "fp8_e4m3" : "bfloat16"; }
 
-void require(bool holds, const char* side, const std::string& what) {
-  if (!holds) throw Refusal(fmt::format("kv cache: {} pages: {}", side, what));
-}
+[[noreturn]] void refuse(const char* side, const std::string& what) { throw Refusal(fmt::format("kv cache: {} pages: {}", side, what)); }
 
 void require_equal(const char* side, const char* field, std::int64_t pages, std::int64_t spec) {
-  require(pages == spec && spec > 0, side, fmt::format("{} is {}, the layer's spec says {}", field, pages, spec));
+  if (pages == spec && spec > 0) return;
+  refuse(side, fmt::format("{} is {}, the layer's spec says {}", field, pages, spec));
 }
 
 void require_storage(const KvPages& pages, const KvLayerSpec& spec, const char* side) {
@@ -31,7 +30,7 @@ void require_shape(const KvPages& pages, const KvLayerSpec& spec, const char* si
   require_equal(side, "kv_heads", pages.kv_heads, spec.kv_heads);
   require_equal(side, "head_dim", pages.head_dim, spec.head_dim);
   require_equal(side, "block_tokens", pages.block_tokens, spec.block_tokens);
-  require(pages.pages > 0 && pages.data != nullptr, side, fmt::format("{} pages at {}", pages.pages, fmt::ptr(pages.data)));
+  if (pages.pages <= 0 || pages.data == nullptr) refuse(side, fmt::format("{} pages at {}", pages.pages, fmt::ptr(pages.data)));
 }
 
 struct Axis {
@@ -42,12 +41,13 @@ struct Axis {
 
 // Bytes that `extent` steps of an axis cover when each step covers `inner_bytes`. A step shorter than that makes two elements share a byte.
 std::int64_t cover(const Axis& axis, std::int64_t inner_bytes, const char* side) {
-  require(axis.stride_bytes >= inner_bytes, side,
-          fmt::format("{} is {}, one step holds {} bytes", axis.stride_name, axis.stride_bytes, inner_bytes));
+  if (axis.stride_bytes < inner_bytes) {
+    refuse(side, fmt::format("{} is {}, one step holds {} bytes", axis.stride_name, axis.stride_bytes, inner_bytes));
+  }
   std::int64_t bytes = 0;
-  const bool overflow =
-      __builtin_mul_overflow(axis.extent - 1, axis.stride_bytes, &bytes) || __builtin_add_overflow(bytes, inner_bytes, &bytes);
-  require(!overflow, side, fmt::format("{} is {}: {} steps exceed 64 bits", axis.stride_name, axis.stride_bytes, axis.extent));
+  if (__builtin_mul_overflow(axis.extent - 1, axis.stride_bytes, &bytes) || __builtin_add_overflow(bytes, inner_bytes, &bytes)) {
+    refuse(side, fmt::format("{} is {}: {} steps exceed 64 bits", axis.stride_name, axis.stride_bytes, axis.extent));
+  }
   return bytes;
 }
 
