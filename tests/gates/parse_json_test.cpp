@@ -1,0 +1,78 @@
+#include "gates/runner/parse_json.h"
+
+#include "tests/catch.h"
+#include "tests/gates/fixture.h"
+
+using namespace redproof::gates;
+using namespace redproof::tests;
+
+namespace {
+
+std::string refusal(const std::string& text, JsonLimits limits = {}) {
+  return message_of([&] { parse_json(text, "f.json", limits); });
+}
+
+std::string nested(int depth) {
+  return std::string(static_cast<std::size_t>(depth), '[') + std::string(static_cast<std::size_t>(depth), ']');
+}
+
+}  // namespace
+
+TEST_CASE("every kind of value is kept, members in the order of the text", "[parse_json]") {
+  auto const node = parse_json(R"({"b":[null,true,-3,18446744073709551615,0.5,"x"],"a":{}})", "f.json", {});
+  auto const& object = std::get<JsonNode::Object>(node.value);
+  REQUIRE(object.size() == 2);
+  CHECK(object[0].first == "b");
+  CHECK(object[1].first == "a");
+  auto const& list = std::get<JsonNode::List>(object[0].second.value);
+  REQUIRE(list.size() == 6);
+  CHECK(std::holds_alternative<std::nullptr_t>(list[0].value));
+  CHECK(std::get<bool>(list[1].value));
+  CHECK(std::get<std::int64_t>(list[2].value) == -3);
+  CHECK(std::get<std::uint64_t>(list[3].value) == UINT64_MAX);
+  CHECK(std::get<double>(list[4].value) == 0.5);
+  CHECK(std::get<std::string>(list[5].value) == "x");
+}
+
+TEST_CASE("depth is refused one level past the limit, however deep the text is", "[parse_json]") {
+  CHECK(refusal(nested(64)).empty());
+  CHECK(refusal(nested(65)) == "f.json: deeper than 64 levels");
+  CHECK(refusal(std::string(1 << 20, '[')) == "f.json: deeper than 64 levels");
+  CHECK(refusal(R"({"a":{"a":1}})", {100, 1}) == "f.json: deeper than 1 levels");
+}
+
+TEST_CASE("a key that is there twice is refused, wherever it stands and however it is written", "[parse_json]") {
+  CHECK(refusal(R"({"a":1,"b":2,"a":1})") == "f.json: the key \"a\" is there twice");
+  CHECK(refusal(R"([{"x":{"a":1,"\u0061":2}}])") == "f.json: the key \"a\" is there twice");
+  CHECK(refusal(R"({"a":{"a":1},"b":{"a":1}})").empty());
+}
+
+TEST_CASE("an object of very many keys is read in time", "[parse_json]") {
+  std::string text = "{";
+  for (int i = 0; i < 200000; ++i) text += (i == 0 ? "\"" : ",\"") + std::to_string(i) + "\":0";
+  CHECK(refusal(text + "}").empty());
+  CHECK(refusal(text + ",\"77\":0}") == "f.json: the key \"77\" is there twice");
+}
+
+TEST_CASE("a small text cannot become a huge tree", "[parse_json]") {
+  CHECK(refusal("[1,2,3]", {100, 64, 4}).empty());
+  CHECK(refusal("[1,2,3,4]", {100, 64, 4}) == "f.json: holds more than 4 values");
+}
+
+TEST_CASE("text that is no JSON is refused with its place", "[parse_json]") {
+  CHECK(refusal("") == "f.json: no valid JSON at byte 1");
+  CHECK(refusal("{\"a\":1,}") == "f.json: no valid JSON at byte 8");
+  CHECK(refusal("{} {}") == "f.json: no valid JSON at byte 4");
+  CHECK_FALSE(refusal("[NaN]").empty());
+  CHECK_FALSE(refusal("[Infinity]").empty());
+  CHECK_FALSE(refusal("[01]").empty());
+  CHECK_FALSE(refusal("// comment\n1").empty());
+  CHECK_FALSE(refusal("\"\xff\"").empty());
+  CHECK_FALSE(refusal("\"\\ud800\"").empty());
+  CHECK_FALSE(refusal("\"a\nb\"").empty());
+}
+
+TEST_CASE("a number that no double holds is refused", "[parse_json]") {
+  CHECK(refusal("[1e999]").find("a number out of range") != std::string::npos);
+  CHECK(refusal("[-1e999]").find("a number out of range") != std::string::npos);
+}
