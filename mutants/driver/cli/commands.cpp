@@ -1,0 +1,111 @@
+#include "mutants/driver/cli/commands.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <thread>
+
+#include "gates/runner/atomic_file.h"
+#include "gates/runner/catalog.h"
+#include "gates/runner/exit_code.h"
+#include "gates/runner/printable.h"
+#include "gates/runner/refusal.h"
+#include "mutants/driver/catalog/catalog.h"
+#include "mutants/driver/report/report.h"
+#include "mutants/driver/run/prepare.h"
+
+namespace redproof::mutants {
+namespace {
+
+namespace fs = std::filesystem;
+
+void write_report(const CommandLine& line, const std::string& text) {
+  if (!line.output.empty()) return gates::write_file_atomically(line.output, text);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  std::fflush(stdout);
+}
+
+std::string report_text(const CommandLine& line, const RunReport& report) {
+  if (line.format == "json") return json_report(report);
+  if (line.format == "junit") return junit_report(report);
+  if (line.format == "github") return github_report(report);
+  return line.check ? check_summary(report) : human_summary(report);
+}
+
+void resolve_paths(CommandLine& line) {
+  if (line.catalog.empty()) throw gates::Refusal("--catalog DIR is missing");
+  if (!fs::is_directory(line.catalog)) throw gates::Refusal(line.catalog.string() + ": no such catalogue");
+  line.run.catalog = fs::canonical(line.catalog);
+  line.run.root = fs::canonical(line.root.empty() ? gates::find_root(line.run.catalog) : line.root);
+  if (line.run.out.empty()) throw gates::Refusal("--out is empty");
+  line.run.out = fs::weakly_canonical(fs::absolute(line.run.out));
+  if (!line.compile_commands.empty()) line.run.compile_commands = fs::absolute(line.compile_commands);
+}
+
+// Progress goes beside the report: to stdout where that is for people anyway.
+void follow(CommandLine& line) {
+  std::FILE* const stream = line.format == "human" && line.output.empty() ? stdout : stderr;
+  bool const verbose = line.verbose;
+  line.run.on_note = [](const std::string& note) { std::fprintf(stderr, "mutate: %s\n", gates::printable(note).c_str()); };
+  line.run.on_record = [stream, verbose](const Record& record, const PlannedMutant& planned) {
+    std::string const text = verbose ? record_detail(record, planned) : record_line(record) + "\n";
+    std::fwrite(text.data(), 1, text.size(), stream);
+    std::fflush(stream);
+  };
+}
+
+int list_mutants(const CommandLine& line) {
+  auto const mutants = select_mutants(load_catalog(line.run.catalog), line.run.filters);
+  std::string text;
+  for (const Mutant& mutant : mutants) text += gates::printable(fmt::format("{}  {}", mutant.id, mutant.defect)) + "\n";
+  write_report(line, text);
+  return mutants.empty() ? gates::exit_no_evidence : gates::exit_as_declared;
+}
+
+std::string dry_line(const PlannedMutant& planned) {
+  const Mutant& mutant = planned.mutant;
+  std::string text = fmt::format("{}: build {}; run {}", mutant.id, fmt::join(mutant.targets, " "), fmt::join(mutant.gates(), " "));
+  for (const MutatedFile& file : planned.finding.files) text += fmt::format("; {} {}", file.path, file.before_sha256.substr(0, 12));
+  return gates::printable(text) + "\n";
+}
+
+int dry_run(const CommandLine& line) {
+  RunReport const report = check(line.run);
+  std::string text;
+  for (const PlannedMutant& planned : report.plan.mutants)
+    if (!planned.finding.files.empty()) text += dry_line(planned);
+  write_report(line, text + check_summary(report));
+  return report.exit_code();
+}
+
+}  // namespace
+
+int mutate(CommandLine& line) {
+  resolve_paths(line);
+  if (line.list) return list_mutants(line);
+  if (line.dry_run) return dry_run(line);
+  if (line.check) {
+    RunReport const report = check(line.run);
+    write_report(line, report_text(line, report));
+    return report.exit_code();
+  }
+  auto const selected = select_mutants(load_catalog(line.run.catalog), line.run.filters);
+  line.verbose = line.verbose || selected.size() == 1;
+  follow(line);
+  RunReport const report = run(line.run);
+  write_report(line, report_text(line, report));
+  return report.exit_code();
+}
+
+int print_symbols(CommandLine& line) {
+  line.run.root = fs::canonical(line.root.empty() ? fs::current_path() : line.root);
+  if (!line.compile_commands.empty()) line.run.compile_commands = fs::absolute(line.compile_commands);
+  auto const database = compile_commands_of(line.run, {});
+  for (const std::string& file : line.files)
+    if (!is_safe_path(file)) throw gates::Refusal(file + ": must be a path inside the root, without ..");
+  for (const std::string& symbol : symbols(line.files, {line.run.root, database, std::max(1U, std::thread::hardware_concurrency())}))
+    std::printf("%s\n", gates::printable(symbol).c_str());
+  return gates::exit_as_declared;
+}
+
+}  // namespace redproof::mutants

@@ -1,0 +1,95 @@
+// mutate: plants the defects of a catalogue, builds them, and shows that the gate named for each goes red.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <thread>
+
+#include "gates/runner/exit_code.h"
+#include "gates/runner/interrupt.h"
+#include "gates/runner/refusal.h"
+#include "mutants/driver/cli/commands.h"
+
+namespace {
+
+using redproof::mutants::CommandLine;
+
+constexpr const char* footer =
+    "Exit codes, the loudest of what happened: 130 interrupted (finished outcomes are in the output folder); 9 a private tree was not\n"
+    "restored byte for byte; 70 internal error; 1 usage, configuration or an input that is refused; 4 the pristine tree is not green;\n"
+    "2 a mutant survived, was not reached, or only another gate saw it, or it is equivalent and not declared so; 10 wrong_reason,\n"
+    "collateral, crash or oom; 7 stale or unviable; 8 no evidence, or nothing to run; 3 timeout; 0 every mutant became what it declares.\n"
+    "The user's tree is never written, except for the output folder. Private trees live in $REDPROOF_LAB or the temporary folder.";
+
+void add_what(CLI::App& app, CommandLine& line) {
+  app.add_option("filters", line.run.filters, "Ids, or globs with * and ?; one that matches nothing is refused (default: every mutant)");
+  app.add_option("--catalog", line.catalog, "The folder of the mutants, GROUP/NAME.mutant.json");
+  app.add_option("--root", line.root, "The project (default: the nearest folder above the catalogue that holds gates/*.gate.json)");
+  app.add_option("--lab-config", line.run.lab_config, "How private trees are built (default: lab.json of the catalogue)");
+  app.add_option("--compile-commands", line.compile_commands,
+                 "For --check, --dry-run and symbols (default: the lab's, or the newest below build/)");
+}
+
+void add_how(CLI::App& app, CommandLine& line) {
+  auto* const check = app.add_flag("--check", line.check, "Only show that every edit applies exactly once");
+  auto* const list = app.add_flag("--list", line.list, "Only list the mutants")->excludes(check);
+  app.add_flag("--dry-run", line.dry_run, "Only show what would be planted, built and run")->excludes(check)->excludes(list);
+  app.add_option("--jobs", line.run.jobs, "Private trees at a time")->check(CLI::Range(1U, 256U))->capture_default_str();
+  app.add_option("--seed", line.run.seed, "What the gates' populations are drawn from")->capture_default_str();
+  app.add_option("--timeout-factor", line.run.timeout_factor, "Times the limit of every gate")
+      ->check(CLI::Range(0.01, 1000.0))
+      ->capture_default_str();
+  app.add_flag("!--no-resume,--resume", line.run.resume, "Take finished outcomes of earlier runs on the same inputs (default), or not");
+  app.add_flag("--keep-lab", line.run.keep_lab, "Leave the private trees behind");
+}
+
+void add_output(CLI::App& app, CommandLine& line) {
+  app.add_option("--out", line.run.out, "The output folder; the one before is kept as NAME.old")->capture_default_str();
+  app.add_option("--format", line.format, "How to write the report")
+      ->check(CLI::IsMember({"human", "json", "junit", "github"}))
+      ->capture_default_str();
+  app.add_option("-o,--output", line.output, "Write the report there, whole or not at all, instead of to stdout");
+  app.add_flag("-v,--verbose", line.verbose, "Diff, hashes, build and figures of every mutant (default for a single one)");
+}
+
+int run_program(int argc, char** argv) {
+  CLI::App app("Mutants judge gates: each is planted in a private copy of the tree, built, and its gate has to go red.", "mutate");
+  CommandLine line;
+  line.run.jobs = std::clamp(std::thread::hardware_concurrency(), 1U, 256U);
+  line.run.out = "mutate.out";
+  add_what(app, line);
+  add_how(app, line);
+  add_output(app, line);
+  app.footer(footer);
+  auto& symbols = *app.add_subcommand("symbols", "Print the symbols that files define, as path::name");
+  symbols.add_option("files", line.files, "Paths relative to the root")->required();
+  symbols.add_option("--root", line.root, "The project");
+  symbols.add_option("--compile-commands", line.compile_commands, "The compile database (default: the newest below build/)");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    std::fprintf(stderr, "mutate: %s\n", error.what());
+    return redproof::gates::exit_refused;
+  }
+  return symbols.parsed() ? redproof::mutants::print_symbols(line) : redproof::mutants::mutate(line);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  redproof::gates::watch_interrupts();
+  try {
+    return run_program(argc, argv);
+  } catch (const redproof::gates::Refusal& refusal) {
+    std::fprintf(stderr, "mutate: %s\n", refusal.what());
+    return redproof::gates::interrupted() ? redproof::gates::exit_interrupted : redproof::gates::exit_refused;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "mutate: internal error: %s\n", error.what());
+    return redproof::gates::exit_internal;
+  }
+}

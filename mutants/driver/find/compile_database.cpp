@@ -1,0 +1,179 @@
+#include "mutants/driver/find/compile_database.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <set>
+
+#include "gates/runner/json_document.h"
+
+namespace redproof::mutants {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool starts_with_any(std::string_view word, std::initializer_list<std::string_view> prefixes) {
+  return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view prefix) { return word.starts_with(prefix); });
+}
+
+// Flags whose value may be the next word.
+bool takes_word(std::string_view word) {
+  static constexpr std::array<std::string_view, 10> flags = {"-I",         "-D",      "-U",       "-x",       "-isystem",
+                                                             "-idirafter", "-iquote", "-include", "-imacros", "--sysroot"};
+  return std::find(flags.begin(), flags.end(), word) != flags.end();
+}
+
+bool decides_parse(std::string_view word) {
+  if (starts_with_any(word, {"-mtune", "-march=native", "-mcpu"})) return false;
+  return starts_with_any(word, {"-I",
+                                "-D",
+                                "-U",
+                                "-isystem",
+                                "-idirafter",
+                                "-iquote",
+                                "-std=",
+                                "-m",
+                                "--sysroot=",
+                                "-nostdinc",
+                                "-O",
+                                "-ansi",
+                                "-fno-exceptions",
+                                "-fno-rtti",
+                                "-funsigned-char",
+                                "-fsigned-char",
+                                "-fshort-enums",
+                                "-fopenmp",
+                                "-pthread",
+                                "-ffp-contract"});
+}
+
+std::string between(const std::string& line, char open, char close) {
+  auto const first = line.find(open);
+  auto const last = first == std::string::npos ? first : line.find(close, first + 1);
+  return last == std::string::npos ? std::string() : line.substr(first + 1, last - first - 1);
+}
+
+std::vector<std::string> quoted_includes(const fs::path& file) {
+  std::ifstream stream(file);
+  std::vector<std::string> names;
+  for (std::string line; std::getline(stream, line);) {
+    auto const hash = line.find_first_not_of(" \t");
+    if (hash == std::string::npos || line[hash] != '#' || line.find("include") == std::string::npos) continue;
+    std::string name = between(line, '"', '"');
+    if (name.empty()) name = between(line, '<', '>');
+    if (!name.empty()) names.push_back(name);
+  }
+  return names;
+}
+
+std::vector<fs::path> include_folders(const CompileCommand& command) {
+  std::vector<fs::path> folders;
+  for (std::size_t i = 0; i < command.flags.size(); ++i) {
+    const std::string& flag = command.flags[i];
+    if (flag == "-I" || flag == "-iquote" || flag == "-isystem") {
+      if (i + 1 < command.flags.size()) folders.push_back(command.directory / command.flags[i + 1]);
+    } else if (flag.starts_with("-I")) {
+      folders.push_back(command.directory / flag.substr(2));
+    }
+  }
+  return folders;
+}
+
+bool reaches(const CompileCommand& command, const fs::path& header) {
+  std::vector<fs::path> const folders = include_folders(command);
+  std::set<fs::path> seen{command.file};
+  std::vector<fs::path> open{command.file};
+  while (!open.empty()) {
+    fs::path const file = open.back();
+    open.pop_back();
+    for (const std::string& name : quoted_includes(file)) {
+      std::vector<fs::path> places{file.parent_path() / name};
+      for (const fs::path& folder : folders) places.push_back(folder / name);
+      auto const found = std::find_if(places.begin(), places.end(), [](const fs::path& place) { return fs::is_regular_file(place); });
+      if (found == places.end()) continue;
+      fs::path const real = fs::weakly_canonical(*found);
+      if (real == header) return true;
+      // System headers include nothing of the project.
+      if (!real.string().starts_with("/usr/") && seen.insert(real).second) open.push_back(real);
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<std::string> split_command(const std::string& line) {
+  std::vector<std::string> words;
+  std::string word;
+  bool in_word = false;
+  char quote = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    char const c = line[i];
+    bool const next_is_special = i + 1 < line.size() && (line[i + 1] == '"' || line[i + 1] == '\\');
+    if (c == '\\' && i + 1 < line.size() && (quote == 0 || (quote == '"' && next_is_special))) {
+      word += line[++i];
+      in_word = true;
+    } else if (quote != 0) {
+      if (c == quote)
+        quote = 0;
+      else
+        word += c;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+      in_word = true;
+    } else if (c == ' ' || c == '\t' || c == '\n') {
+      if (in_word) words.push_back(word);
+      word.clear();
+      in_word = false;
+    } else {
+      word += c;
+      in_word = true;
+    }
+  }
+  if (in_word) words.push_back(word);
+  return words;
+}
+
+std::vector<std::string> parse_flags(const std::vector<std::string>& words) {
+  std::vector<std::string> flags;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (takes_word(words[i]) && i + 1 < words.size()) {
+      flags.push_back(words[i]);
+      flags.push_back(words[++i]);
+    } else if (words[i] == "-o" || words[i] == "-MF" || words[i] == "-MT" || words[i] == "-MQ") {
+      ++i;
+    } else if (decides_parse(words[i])) {
+      flags.push_back(words[i]);
+    }
+  }
+  return flags;
+}
+
+CompileDatabase CompileDatabase::read(const fs::path& path) {
+  auto const document = gates::JsonDocument::read(path);
+  CompileDatabase database;
+  for (const gates::JsonValue& entry : document.root().items()) {
+    CompileCommand command;
+    command.directory = entry.at("directory").text();
+    command.file = fs::weakly_canonical(command.directory / entry.at("file").text());
+    auto const arguments = entry.find("arguments");
+    command.flags = parse_flags(arguments ? arguments->texts() : split_command(entry.at("command").text()));
+    database.commands_.push_back(std::move(command));
+  }
+  return database;
+}
+
+const CompileCommand* CompileDatabase::find(const fs::path& file) const {
+  fs::path const real = fs::weakly_canonical(file);
+  auto const found = std::find_if(commands_.begin(), commands_.end(), [&](const CompileCommand& command) { return command.file == real; });
+  return found == commands_.end() ? nullptr : &*found;
+}
+
+const CompileCommand* CompileDatabase::find_through(const fs::path& header) const {
+  fs::path const real = fs::weakly_canonical(header);
+  auto const found =
+      std::find_if(commands_.begin(), commands_.end(), [&](const CompileCommand& command) { return reaches(command, real); });
+  return found == commands_.end() ? nullptr : &*found;
+}
+
+}  // namespace redproof::mutants

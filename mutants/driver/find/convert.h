@@ -1,0 +1,21 @@
+// From libclang's cursors to our own nodes. Included inside this folder only.
+#pragma once
+#include <clang-c/Index.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mutants/driver/find/syntax.h"
+
+namespace redproof::mutants {
+
+std::string text_of(CXString string);  // takes ownership
+
+// The scope that a declaration opens, without its tree; nothing where it defines none.
+std::optional<Scope> scope_of(CXCursor cursor, std::string_view source);
+// The tree below a declaration. Nodes that stand in another file are left out.
+std::vector<Node> convert(CXCursor cursor, CXFile file);
+
+}  // namespace redproof::mutants

@@ -1,0 +1,181 @@
+#include "mutants/driver/find/find.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <thread>
+
+#include "gates/runner/refusal.h"
+#include "mutants/driver/find/edits.h"
+#include "mutants/driver/find/parse.h"
+#include "mutants/driver/plant/sha256.h"
+
+namespace redproof::mutants {
+namespace {
+
+namespace fs = std::filesystem;
+using Parsed = std::map<std::string, FileSyntax>;  // by path and, where one is named, the unit it is parsed through
+
+// Links are resolved here, so that what is planted is the file itself and not the link.
+std::string resolve(const fs::path& root, const std::string& file) {
+  std::error_code failed;
+  fs::path const real = fs::canonical(root / file, failed);
+  if (failed) return file;
+  std::string const relative = real.lexically_relative(fs::canonical(root)).generic_string();
+  if (relative.empty() || relative.starts_with("..")) throw gates::Refusal(file + ": links out of the root");
+  return relative;
+}
+
+std::string key_of(const std::string& path, const std::string& through) { return path + '\0' + through; }
+
+struct Unit {
+  ParseRequest request;
+  std::vector<std::string> throughs;  // one a file
+};
+
+class Requests {
+ public:
+  Requests(const FindOptions& options, Parsed& parsed) : options_(options), parsed_(parsed) {
+    if (options.compile_commands) database_ = CompileDatabase::read(*options.compile_commands);
+  }
+
+  void add(const std::string& path, const std::string& through, const std::string& name) {
+    if (!fs::is_regular_file(options_.root / path)) return broken(path, through, path + ": no such file");
+    if (!options_.compile_commands) return broken(path, through, "no compile database: configure the build first");
+    const CompileCommand* const command = command_of(path, through);
+    if (command == nullptr) return broken(path, through, fmt::format("no compile command reaches {}", through.empty() ? path : through));
+    Unit& unit = units_[command->file.string()];
+    unit.request.root = options_.root;
+    unit.request.command = *command;
+    if (!name.empty()) unit.request.names.insert(name);
+    bool const known = parsed_.contains(key_of(path, through));
+    parsed_[key_of(path, through)];
+    if (known) return;
+    unit.request.files.push_back(path);
+    unit.throughs.push_back(through);
+  }
+
+  std::vector<Unit> units() const {
+    std::vector<Unit> list;
+    for (const auto& [file, unit] : units_) list.push_back(unit);
+    return list;
+  }
+
+ private:
+  const CompileCommand* command_of(const std::string& path, const std::string& through) const {
+    if (!through.empty()) return database_.find(options_.root / through);
+    const CompileCommand* const own = database_.find(options_.root / path);
+    return own != nullptr ? own : database_.find_through(options_.root / path);
+  }
+
+  void broken(const std::string& path, const std::string& through, std::string why) {
+    parsed_[key_of(path, through)].broken = std::move(why);
+  }
+
+  const FindOptions& options_;
+  Parsed& parsed_;
+  CompileDatabase database_;
+  std::map<std::string, Unit> units_;
+};
+
+// Units are parsed side by side; each writes only its own slot.
+void parse_all(const std::vector<Unit>& units, unsigned jobs, Parsed& parsed) {
+  std::vector<std::vector<FileSyntax>> answers(units.size());
+  std::vector<std::string> failures(units.size());
+  std::atomic<std::size_t> next{0};
+  auto const work = [&] {
+    for (std::size_t i = next++; i < units.size(); i = next++) {
+      try {
+        answers[i] = parse(units[i].request);
+      } catch (const std::exception& error) {
+        failures[i] = error.what();
+      }
+    }
+  };
+  {
+    std::vector<std::jthread> workers;
+    for (unsigned i = 0; i < std::max(1u, jobs); ++i) workers.emplace_back(work);
+  }
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    if (!failures[i].empty()) throw gates::Refusal(failures[i]);
+    for (std::size_t k = 0; k < answers[i].size(); ++k)
+      parsed[key_of(units[i].request.files[k], units[i].throughs[k])] = std::move(answers[i][k]);
+  }
+}
+
+struct PendingFile {
+  std::string text;
+  std::vector<Replacement> replacements;
+};
+
+void add_edit(const Edit& edit, const fs::path& root, const Parsed& parsed, std::map<std::string, PendingFile>& pending, Finding& finding) {
+  std::string const path = resolve(root, edit.file);
+  std::vector<Replacement> replacements;
+  if (edit.kind == EditKind::text) {
+    if (!fs::is_regular_file(root / path)) throw Stale{path + ": no such file"};
+    PendingFile& file = pending[path];
+    file.text = read_file(root / path);
+    replacements = apply_text_edit(edit, file.text);
+  } else {
+    const FileSyntax& syntax = parsed.at(key_of(path, edit.through));
+    if (!syntax.broken.empty()) {
+      finding.broken = syntax.broken;
+      return;
+    }
+    replacements = apply_tree_edit(edit, syntax);
+    pending[path].text = syntax.text;
+  }
+  auto& all = pending[path].replacements;
+  all.insert(all.end(), replacements.begin(), replacements.end());
+}
+
+Finding find_one(const Mutant& mutant, const fs::path& root, const Parsed& parsed) {
+  Finding finding;
+  std::map<std::string, PendingFile> pending;
+  try {
+    for (const Edit& edit : mutant.edits) {
+      add_edit(edit, root, parsed, pending, finding);
+      if (!finding.broken.empty()) return finding;
+    }
+    for (const auto& [path, file] : pending) {
+      std::string after = apply_all(file.text, file.replacements);
+      finding.files.push_back({path, file.text, after, sha256(file.text), sha256(after)});
+    }
+  } catch (const Stale& stale) {
+    finding.files.clear();
+    finding.stale = stale.why;
+  }
+  return finding;
+}
+
+}  // namespace
+
+std::vector<Finding> find(const std::vector<Mutant>& mutants, const FindOptions& options) {
+  Parsed parsed;
+  Requests requests(options, parsed);
+  for (const Mutant& mutant : mutants)
+    for (const Edit& edit : mutant.edits)
+      if (edit.kind != EditKind::text) requests.add(resolve(options.root, edit.file), edit.through, edit.function);
+  parse_all(requests.units(), options.jobs, parsed);
+  std::vector<Finding> findings;
+  for (const Mutant& mutant : mutants) findings.push_back(find_one(mutant, options.root, parsed));
+  return findings;
+}
+
+std::vector<std::string> symbols(const std::vector<std::string>& files, const FindOptions& options) {
+  Parsed parsed;
+  Requests requests(options, parsed);
+  for (const std::string& file : files) requests.add(resolve(options.root, file), "", "");
+  parse_all(requests.units(), options.jobs, parsed);
+  std::vector<std::string> lines;
+  for (const std::string& file : files) {
+    const FileSyntax& syntax = parsed.at(key_of(resolve(options.root, file), ""));
+    if (!syntax.broken.empty()) throw gates::Refusal(syntax.broken);
+    for (const Scope& scope : syntax.scopes) lines.push_back(fmt::format("{}::{}", file, scope.symbol));
+  }
+  return lines;
+}
+
+}  // namespace redproof::mutants

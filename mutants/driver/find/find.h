@@ -1,0 +1,40 @@
+// A whole catalogue against a tree: one parse a translation unit, and for every mutant the bytes that change.
+#pragma once
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mutants/driver/catalog/mutant.h"
+#include "mutants/driver/find/compile_database.h"
+
+namespace redproof::mutants {
+
+struct MutatedFile {
+  std::string path;  // relative to the root, links resolved
+  std::string before;
+  std::string after;
+  std::string before_sha256;
+  std::string after_sha256;
+};
+
+struct Finding {
+  std::vector<MutatedFile> files;  // empty where stale or broken
+  std::string stale;               // why it applies nowhere, or at more than one place
+  std::string broken;              // why nothing can be said: a parse with errors
+};
+
+struct FindOptions {
+  std::filesystem::path root;
+  std::optional<std::filesystem::path> compile_commands;  // none: only text edits can be found
+  unsigned jobs = 1;
+};
+
+// One finding a mutant, in order. Throws gates::Refusal where a compile database cannot be read or a file is outside the root.
+std::vector<Finding> find(const std::vector<Mutant>& mutants, const FindOptions& options);
+
+// "path::symbol" of what the files define, in the order of the source. Throws gates::Refusal where a file does not parse.
+std::vector<std::string> symbols(const std::vector<std::string>& files, const FindOptions& options);
+
+}  // namespace redproof::mutants

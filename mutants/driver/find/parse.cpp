@@ -1,0 +1,155 @@
+#include "mutants/driver/find/parse.h"
+
+#include <clang-c/Index.h>
+#include <dlfcn.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <unordered_map>
+
+#include "mutants/driver/find/convert.h"
+#include "mutants/driver/plant/sha256.h"
+
+namespace redproof::mutants {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct FreeIndex {
+  void operator()(void* index) const { clang_disposeIndex(index); }
+};
+struct FreeUnit {
+  void operator()(CXTranslationUnitImpl* unit) const { clang_disposeTranslationUnit(unit); }
+};
+using Unit = std::unique_ptr<CXTranslationUnitImpl, FreeUnit>;
+
+// Clang's own headers (stddef.h, immintrin.h). Distributions put libclang where its own search does not find them.
+std::string resource_dir() {
+  std::vector<fs::path> places;
+  Dl_info info{};
+  if (dladdr(reinterpret_cast<const void*>(&clang_createIndex), &info) != 0 && info.dli_fname != nullptr) {
+    std::error_code failed;
+    fs::path const library = fs::canonical(info.dli_fname, failed);
+    if (!failed) places.push_back(library.parent_path() / "clang" / "19");
+  }
+  places.push_back("/usr/lib/llvm-19/lib/clang/19");
+  places.push_back("/usr/lib/clang/19");
+  auto const found =
+      std::find_if(places.begin(), places.end(), [](const fs::path& place) { return fs::exists(place / "include/stddef.h"); });
+  return found == places.end() ? std::string() : found->string();
+}
+
+std::vector<std::string> arguments_of(const CompileCommand& command) {
+  static const std::string resources = resource_dir();
+  // The directory of the command is where relative include folders start.
+  std::vector<std::string> arguments{"clang++", "-working-directory=" + command.directory.string(), "-w", "-fsyntax-only"};
+  if (!resources.empty()) arguments.insert(arguments.end(), {"-resource-dir", resources});
+  arguments.insert(arguments.end(), command.flags.begin(), command.flags.end());
+  arguments.push_back(command.file.string());
+  return arguments;
+}
+
+Unit parse_unit(CXIndex index, const CompileCommand& command, std::string& broken) {
+  std::vector<std::string> const arguments = arguments_of(command);
+  std::vector<const char*> pointers;
+  for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
+  CXTranslationUnit unit = nullptr;
+  CXErrorCode const code = clang_parseTranslationUnit2FullArgv(index, nullptr, pointers.data(), static_cast<int>(pointers.size()), nullptr,
+                                                               0, CXTranslationUnit_None, &unit);
+  if (code != CXError_Success)
+    broken = fmt::format("{}: libclang could not parse it (code {})", command.file.string(), static_cast<int>(code));
+  return Unit(unit);
+}
+
+// The first error, as clang words it. A tree with errors is partial, so nothing may be concluded from it.
+std::string first_error(CXTranslationUnit unit) {
+  for (unsigned i = 0; i < clang_getNumDiagnostics(unit); ++i) {
+    CXDiagnostic const diagnostic = clang_getDiagnostic(unit, i);
+    bool const error = clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
+    std::string const message = error ? text_of(clang_formatDiagnostic(diagnostic, CXDiagnostic_DisplaySourceLocation)) : std::string();
+    clang_disposeDiagnostic(diagnostic);
+    if (error) return message;
+  }
+  return {};
+}
+
+std::vector<FileSyntax> open_files(const ParseRequest& request) {
+  std::vector<FileSyntax> files;
+  for (const std::string& path : request.files) files.push_back({path, read_file(request.root / path), {}, {}});
+  return files;
+}
+
+void mark_broken(std::vector<FileSyntax>& files, const std::string& why) {
+  for (FileSyntax& file : files) file.broken = why;
+}
+
+struct Walk {
+  const ParseRequest* request;
+  std::vector<FileSyntax>* files;
+  std::unordered_map<CXFile, FileSyntax*> known;  // null: a file that nobody asked for
+  std::set<const FileSyntax*> seen;
+};
+
+FileSyntax* file_of(Walk& walk, CXFile handle) {
+  if (handle == nullptr) return nullptr;
+  if (auto const found = walk.known.find(handle); found != walk.known.end()) return found->second;
+  std::error_code failed;
+  fs::path const real = fs::weakly_canonical(text_of(clang_getFileName(handle)), failed);
+  FileSyntax* match = nullptr;
+  for (FileSyntax& file : *walk.files)
+    if (fs::weakly_canonical(walk.request->root / file.path, failed) == real) match = &file;
+  walk.known[handle] = match;
+  if (match != nullptr) walk.seen.insert(match);
+  return match;
+}
+
+bool is_wanted(const ParseRequest& request, const std::string& name) {
+  return std::any_of(request.names.begin(), request.names.end(), [&](const std::string& wanted) { return names_scope(name, wanted); });
+}
+
+CXChildVisitResult visit_declaration(CXCursor cursor, CXCursor, CXClientData data) {
+  Walk& walk = *static_cast<Walk*>(data);
+  CXFile handle = nullptr;
+  clang_getFileLocation(clang_getCursorLocation(cursor), &handle, nullptr, nullptr, nullptr);
+  FileSyntax* const file = file_of(walk, handle);
+  CXCursorKind const kind = clang_getCursorKind(cursor);
+  // A namespace may be opened in one file and hold declarations of another (an .inc inside it), so it is always entered.
+  if (kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec || kind == CXCursor_UnexposedDecl) return CXChildVisit_Recurse;
+  if (file == nullptr) return CXChildVisit_Continue;
+  auto scope = scope_of(cursor, file->text);
+  if (scope) {
+    if (is_wanted(*walk.request, scope->name)) scope->nodes = convert(cursor, handle);
+    bool const record = scope->kind == ScopeKind::record;
+    file->scopes.push_back(std::move(*scope));
+    if (record) return CXChildVisit_Recurse;
+  }
+  return CXChildVisit_Continue;
+}
+
+}  // namespace
+
+bool names_scope(const std::string& name, const std::string& wanted) {
+  if (name == wanted) return true;
+  return name.size() > wanted.size() + 2 && name.ends_with(wanted) && name.compare(name.size() - wanted.size() - 2, 2, "::") == 0;
+}
+
+std::vector<FileSyntax> parse(const ParseRequest& request) {
+  std::vector<FileSyntax> files = open_files(request);
+  std::unique_ptr<void, FreeIndex> const index(clang_createIndex(0, 0));
+  std::string broken;
+  Unit const unit = parse_unit(index.get(), request.command, broken);
+  if (broken.empty()) broken = first_error(unit.get());
+  if (!broken.empty()) {
+    mark_broken(files, broken);
+    return files;
+  }
+  Walk walk{&request, &files, {}, {}};
+  for (FileSyntax& file : files) file_of(walk, clang_getFile(unit.get(), (request.root / file.path).c_str()));
+  clang_visitChildren(clang_getTranslationUnitCursor(unit.get()), visit_declaration, &walk);
+  for (FileSyntax& file : files)
+    if (!walk.seen.contains(&file)) file.broken = request.command.file.string() + " does not include " + file.path;
+  return files;
+}
+
+}  // namespace redproof::mutants

@@ -1,0 +1,26 @@
+// The only door to libclang: one translation unit, parsed once.
+#pragma once
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "mutants/driver/find/compile_database.h"
+#include "mutants/driver/find/syntax.h"
+
+namespace redproof::mutants {
+
+struct ParseRequest {
+  std::filesystem::path root;
+  CompileCommand command;
+  std::vector<std::string> files;  // relative to the root: those whose scopes are wanted
+  std::set<std::string> names;     // trees are kept for scopes whose name ends in one of these
+};
+
+// One answer a file, in the order asked. Any error diagnostic makes every answer broken.
+std::vector<FileSyntax> parse(const ParseRequest& request);
+
+// `name` is `wanted`, or ends in ::wanted.
+bool names_scope(const std::string& name, const std::string& wanted);
+
+}  // namespace redproof::mutants

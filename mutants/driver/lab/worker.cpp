@@ -1,0 +1,126 @@
+#include "mutants/driver/lab/worker.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "gates/runner/refusal.h"
+#include "mutants/driver/lab/tree.h"
+#include "mutants/driver/plant/sha256.h"
+
+namespace redproof::mutants {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A correct run takes its pristine time; twenty times that, and never under ten seconds, leaves room for a loaded machine.
+std::chrono::seconds limit_of(const gates::Gate& gate, const GateResults& pristine) {
+  auto const found = pristine.find(gate.id);
+  if (found == pristine.end()) return gate.timeout;
+  auto const seconds = static_cast<long>(std::ceil(std::max(10.0, 20 * found->second.seconds)));
+  return std::min(gate.timeout, std::chrono::seconds(seconds));
+}
+
+void throw_if(bool interrupted) {
+  if (interrupted) throw Interrupted{};
+}
+
+}  // namespace
+
+Worker::Worker(const LabConfig& config, fs::path home, WorkerOptions options)
+    : config_(config), home_(std::move(home)), tree_(home_ / "tree"), options_(options), planted_(tree_) {}
+
+void Worker::copy(const fs::path& root, const std::vector<std::string>& files) {
+  fs::create_directories(tree_);
+  fs::create_directories(home_ / "tmp");
+  copy_tree(root, files, tree_);
+  for (const std::string& link : config_.links) {
+    if (!fs::exists(root / link) || fs::exists(tree_ / link)) continue;
+    fs::create_directories((tree_ / link).parent_path());
+    fs::create_symlink(root / link, tree_ / link);
+  }
+}
+
+BuildRun Worker::run_build_command(const std::vector<std::string>& command) {
+  gates::ProcessSpec spec;
+  spec.argv = command;
+  spec.cwd = tree_;
+  spec.output_limit_bytes = 8u << 20;
+  spec.timeout = std::chrono::milliseconds(static_cast<long>(1000 * build_limit_seconds_));
+  // Compilers' and ninja's coloured output would hide the message that a mutant may promise.
+  spec.set_env = {{"CMAKE_BUILD_PARALLEL_LEVEL", std::to_string(options_.build_jobs)}, {"LC_ALL", "C"}, {"TERM", "dumb"}};
+  auto const process = gates::run_process(spec);
+  throw_if(process.interrupted);
+  if (!process.start_error.empty()) throw gates::Refusal(fmt::format("lab: {}: {}", command.front(), process.start_error));
+  return {process.signal != 0 ? 128 + process.signal : process.exit_code, process.timed_out, process.wall_seconds, process.output};
+}
+
+BuildRun Worker::configure() {
+  if (config_.configure.empty()) return {0, false, 0, {}};
+  return run_build_command(config_.configure);
+}
+
+BuildRun Worker::build(const std::vector<std::string>& targets) {
+  std::set<std::string> const wanted(targets.begin(), targets.end());
+  unsettled_.insert(wanted.begin(), wanted.end());
+  BuildRun const run = run_build_command(with_targets(config_.build, {unsettled_.begin(), unsettled_.end()}));
+  // What was just built holds the present mutant until it is built again.
+  if (run.ok()) unsettled_ = wanted;
+  return run;
+}
+
+GateResults Worker::run_gates(const std::vector<gates::Gate>& gates, const GateResults& pristine) {
+  std::vector<gates::Gate> limited = gates;
+  for (gates::Gate& gate : limited) gate.timeout = limit_of(gate, pristine);
+  gates::RunOptions run;
+  run.root = tree_;
+  run.bin = tree_ / config_.bin;
+  run.seed = options_.seed;
+  run.writable_roots = {home_};
+  run.timeout_factor = options_.timeout_factor;
+  run.memory_limit_bytes = options_.memory_limit_bytes;
+  run.file_size_limit_bytes = 4ull << 30;
+  run.set_env = {{"TMPDIR", (home_ / "tmp").string()}};
+  run.scratch = home_ / "tmp";
+  GateResults results;
+  for (gates::GateResult& result : gates::run_gates(limited, run, options_.gate_jobs, {})) {
+    throw_if(result.process.interrupted);
+    results[result.id] = std::move(result);
+  }
+  throw_if(results.size() != gates.size());
+  return results;
+}
+
+gates::ProcessResult Worker::run_command(const std::vector<std::string>& argv) {
+  gates::ProcessSpec spec;
+  spec.argv = argv;
+  spec.cwd = tree_;
+  spec.timeout = std::chrono::milliseconds(static_cast<long>(60000 * options_.timeout_factor));
+  spec.memory_limit_bytes = options_.memory_limit_bytes;
+  spec.writable_roots = {home_};
+  spec.set_env = {{"TMPDIR", (home_ / "tmp").string()}, {"REDPROOF_BIN", (tree_ / config_.bin).string()}};
+  auto process = gates::run_process(spec);
+  throw_if(process.interrupted);
+  return process;
+}
+
+std::map<std::string, std::string> Worker::program_hashes() const {
+  std::map<std::string, std::string> hashes;
+  for (const std::string& program : config_.programs)
+    hashes[program] = fs::is_regular_file(tree_ / program) ? sha256_of_file(tree_ / program) : "absent";
+  return hashes;
+}
+
+std::string error_line(const std::string& log) {
+  std::istringstream lines(log);
+  std::string last;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.find("error") != std::string::npos && line.find("Error 1") == std::string::npos) return line;
+    if (!line.empty()) last = line;
+  }
+  return last;
+}
+
+}  // namespace redproof::mutants

@@ -1,0 +1,71 @@
+// One private tree with its own build folder: what is built there, and the gates that run on it.
+#pragma once
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "gates/runner/run.h"
+#include "mutants/driver/lab/lab_config.h"
+#include "mutants/driver/plant/plant.h"
+
+namespace redproof::mutants {
+
+struct BuildRun {
+  int exit_code = -1;
+  bool timed_out = false;
+  double seconds = 0;
+  std::string log;
+
+  bool ok() const { return exit_code == 0; }
+};
+
+// Ctrl-C: no outcome may be made of what it cut short.
+struct Interrupted {};
+
+struct WorkerOptions {
+  unsigned build_jobs = 1;
+  unsigned gate_jobs = 1;
+  std::uint64_t seed = 1;
+  double timeout_factor = 1;
+  std::uint64_t memory_limit_bytes = 0;
+};
+
+using GateResults = std::map<std::string, gates::GateResult>;
+
+class Worker {
+ public:
+  Worker(const LabConfig& config, std::filesystem::path home, WorkerOptions options);
+
+  // Copies the tree and links what the configuration names. Both throw gates::Refusal.
+  void copy(const std::filesystem::path& root, const std::vector<std::string>& files);
+  BuildRun configure();
+  // Builds `targets` and whatever an earlier mutant left in need of it. Throws Interrupted, or gates::Refusal where nothing could be
+  // started.
+  BuildRun build(const std::vector<std::string>& targets);
+  // The gates side by side, each at most its own timeout, or what its pristine seconds suggest. Throws Interrupted.
+  GateResults run_gates(const std::vector<gates::Gate>& gates, const GateResults& pristine);
+  // A command in the tree, confined as gates are. Throws Interrupted.
+  gates::ProcessResult run_command(const std::vector<std::string>& argv);
+
+  std::map<std::string, std::string> program_hashes() const;  // "absent" where a program does not exist
+  const std::filesystem::path& tree() const { return tree_; }
+  PlantedTree& planted() { return planted_; }
+  void limit_builds(double seconds) { build_limit_seconds_ = seconds; }
+
+ private:
+  BuildRun run_build_command(const std::vector<std::string>& command);
+
+  const LabConfig& config_;
+  std::filesystem::path home_, tree_;
+  WorkerOptions options_;
+  PlantedTree planted_;
+  std::set<std::string> unsettled_;  // targets that may hold an earlier mutant
+  double build_limit_seconds_ = 0;
+};
+
+// The line of a build's log that says what went wrong.
+std::string error_line(const std::string& log);
+
+}  // namespace redproof::mutants

@@ -1,0 +1,39 @@
+// What a run is going to do, known and written down before it does anything.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "gates/runner/catalog.h"
+#include "mutants/driver/catalog/mutant.h"
+#include "mutants/driver/find/find.h"
+
+namespace redproof::mutants {
+
+inline constexpr const char* tool_version = "redproof mutate 0.1.0";
+
+struct PlannedMutant {
+  Mutant mutant;
+  Finding finding;
+  std::string key;
+};
+
+struct Plan {
+  std::filesystem::path root;
+  std::string tree_sha256;  // without the mutant files: each is in its own key
+  std::string planting = "one_a_build";
+  std::uint64_t seed = 1;
+  double timeout_factor = 1;
+  std::vector<PlannedMutant> mutants;
+
+  std::vector<std::string> targets() const;  // of all mutants, each once
+};
+
+// Hash of everything that decides the outcome of this mutant.
+std::string key_of(const Plan& plan, const PlannedMutant& planned);
+std::vector<gates::Gate> gates_named(const std::vector<gates::Gate>& gates, const std::vector<std::string>& names);
+// The document plan.json.
+std::string to_json(const Plan& plan);
+
+}  // namespace redproof::mutants

@@ -1,0 +1,71 @@
+// Everything that a run learned about one mutant: a line of outcomes.jsonl.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mutants/driver/outcome.h"
+
+namespace redproof::mutants {
+
+struct FileRecord {
+  std::string path;
+  std::string before, mutated, restored;  // SHA-256; `restored` is empty where nothing was planted
+};
+
+struct ProgramRecord {
+  std::string path;
+  std::string before, mutated;  // SHA-256, or "absent"
+};
+
+struct BuildRecord {
+  bool ran = false;
+  int exit_code = -1;
+  double seconds = 0;
+  std::string error;  // the first line of the log that speaks of an error
+};
+
+struct WorstRecord {
+  std::string where, inputs, observed, truth;
+  double error = 0;  // may be NaN or infinite
+  double bound = 0;
+};
+
+struct GateRecord {
+  std::string gate;
+  std::string role;  // red, green, witness, other
+  std::string verdict;
+  std::string reason;
+  std::string law;  // the law that decided: the named one where it is red
+  std::uint64_t elements = 0;
+  std::uint64_t pristine_elements = 0;
+  std::uint64_t failures = 0;
+  std::optional<WorstRecord> worst;
+  bool exit_code_only = false;
+  bool confined = false;  // could write only inside the lab
+  double seconds = 0;
+};
+
+struct Record {
+  std::string id;
+  std::string key;  // hash of all that decides it: equal keys, equal outcomes
+  Outcome outcome = Outcome::unproved;
+  bool as_declared = false;
+  std::string reason;
+  std::vector<FileRecord> files;
+  BuildRecord build;
+  std::vector<ProgramRecord> programs;
+  std::vector<GateRecord> gates;
+  double seconds = 0;
+  bool reused = false;  // taken from an earlier run with the same key
+
+  int exit_code() const { return exit_code_of(outcome, as_declared); }
+};
+
+// One line of JSON, without the line break.
+std::string to_json_line(const Record& record);
+// Nothing where the line is no whole record (the last line of a killed run).
+std::optional<Record> record_of(const std::string& line);
+
+}  // namespace redproof::mutants

@@ -1,0 +1,51 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "gates/runner/printable.h"
+#include "mutants/driver/report/report.h"
+
+namespace redproof::mutants {
+namespace {
+
+// A workflow command's data: percent, line breaks; in its properties also colon and comma.
+std::string escaped(std::string_view text, bool property) {
+  std::string out;
+  for (char const c : text) {
+    bool const special = c == '%' || c == '\r' || c == '\n' || (property && (c == ':' || c == ','));
+    if (special)
+      out += fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    else
+      out += gates::printable(std::string_view(&c, 1));
+  }
+  return out;
+}
+
+std::size_t first_changed_line(const MutatedFile& file) {
+  auto const at = std::mismatch(file.before.begin(), file.before.end(), file.after.begin(), file.after.end()).first;
+  return 1 + static_cast<std::size_t>(std::count(file.before.begin(), at, '\n'));
+}
+
+std::string place_of(const RunReport& report, const Record& record) {
+  for (const PlannedMutant& planned : report.plan.mutants)
+    if (planned.mutant.id == record.id && !planned.finding.files.empty()) {
+      const MutatedFile& file = planned.finding.files.front();
+      return fmt::format("file={},line={},", escaped(file.path, true), first_changed_line(file));
+    }
+  return {};
+}
+
+}  // namespace
+
+std::string github_report(const RunReport& report) {
+  std::string text;
+  for (const Record& record : report.records) {
+    if (record.as_declared) continue;
+    text += fmt::format("::error {}title={}::{}\n", place_of(report, record),
+                        escaped(fmt::format("{} {}", record.id, word(record.outcome)), true), escaped(record.reason, false));
+  }
+  for (const std::string& note : report.notes) text += fmt::format("::notice::{}\n", escaped(note, false));
+  return text;
+}
+
+}  // namespace redproof::mutants

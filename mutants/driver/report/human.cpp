@@ -1,0 +1,103 @@
+#include <fmt/format.h>
+
+#include <map>
+
+#include "gates/runner/exit_code.h"
+#include "gates/runner/printable.h"
+#include "mutants/driver/plant/diff.h"
+#include "mutants/driver/report/report.h"
+
+namespace redproof::mutants {
+namespace {
+
+constexpr const char* reused_note = "  (from an earlier run on the same inputs)";
+
+std::string what_decided(const Record& record) {
+  if (!record.reason.empty()) return record.reason;
+  for (const GateRecord& gate : record.gates)
+    if (gate.role == "red") return gate.law.empty() ? gate.gate : gate.gate + "/" + gate.law;
+  return record.build.error;
+}
+
+std::string gate_lines(const GateRecord& gate) {
+  std::string text = fmt::format("  gate {} ({}): {}, {} elements ({} pristine), {:.2f} s{}{}\n", gate.gate, gate.role, gate.verdict,
+                                 gate.elements, gate.pristine_elements, gate.seconds, gate.confined ? "" : ", not confined",
+                                 gate.exit_code_only ? ", exit code only" : "");
+  if (!gate.law.empty()) text += fmt::format("    law {}: {} failures\n", gate.law, gate.failures);
+  if (gate.worst) {
+    const WorstRecord& worst = *gate.worst;
+    text += fmt::format("    worst element: {}\n      inputs {}\n      observed {}  truth {}\n      error {}  bound {}\n", worst.where,
+                        worst.inputs, worst.observed, worst.truth, worst.error, worst.bound);
+  } else if (!gate.reason.empty()) {
+    text += fmt::format("    {}\n", gate.reason);
+  }
+  return text;
+}
+
+std::string build_line(const BuildRecord& build) {
+  if (!build.ran) return "  build: not run\n";
+  return fmt::format("  build: exit {}, {:.1f} s{}{}\n", build.exit_code, build.seconds, build.error.empty() ? "" : ": ", build.error);
+}
+
+std::string sums(const RunReport& report) {
+  std::map<Outcome, std::size_t> counts, declared;
+  for (const Record& record : report.records) {
+    ++counts[record.outcome];
+    if (record.as_declared) ++declared[record.outcome];
+  }
+  std::string text;
+  for (Outcome const outcome : all_outcomes)
+    if (counts[outcome] > 0) text += fmt::format("  {:<16}{:>5}   {} as declared\n", word(outcome), counts[outcome], declared[outcome]);
+  std::size_t const missing = report.plan.mutants.size() - report.records.size();
+  if (missing > 0) text += fmt::format("  {:<16}{:>5}\n", "not run", missing);
+  return text + fmt::format("  {:<16}{:>5}\n", "all", report.plan.mutants.size());
+}
+
+std::string not_as_declared(const RunReport& report) {
+  std::string text;
+  for (const Record& record : report.records)
+    if (!record.as_declared) text += fmt::format("  {:<16}{}: {}\n", word(record.outcome), record.id, what_decided(record));
+  return text.empty() ? text : "not as declared:\n" + text;
+}
+
+}  // namespace
+
+std::string record_line(const Record& record) {
+  return gates::printable(fmt::format("{:<16}{}  {}  {:.1f} s{}{}", word(record.outcome), record.id, what_decided(record), record.seconds,
+                                      record.reused ? reused_note : "", record.as_declared ? "" : "  NOT AS DECLARED"));
+}
+
+std::string record_detail(const Record& record, const PlannedMutant& planned) {
+  std::string text = fmt::format("{}: {}\n{}", record.id, planned.mutant.defect, record.reused ? fmt::format("{}\n", reused_note) : "");
+  for (const MutatedFile& file : planned.finding.files) text += unified_diff(file.path, file.before, file.after);
+  for (const FileRecord& file : record.files)
+    text += fmt::format("  {}\n    sha256 before   {}\n           mutated  {}\n           restored {}\n", file.path, file.before,
+                        file.mutated, file.restored);
+  text += build_line(record.build);
+  for (const ProgramRecord& program : record.programs)
+    text += fmt::format("  program {}: {} -> {}{}\n", program.path, program.before.substr(0, 16), program.mutated.substr(0, 16),
+                        program.before == program.mutated ? " (unchanged)" : "");
+  for (const GateRecord& gate : record.gates) text += gate_lines(gate);
+  return gates::printable_block(text + fmt::format("  outcome: {}{}{}\n", word(record.outcome),
+                                                   record.as_declared ? ", as declared" : ", not as declared",
+                                                   record.reason.empty() ? "" : ": " + record.reason));
+}
+
+std::string human_summary(const RunReport& report) {
+  std::string text = fmt::format("\n{} mutants in {:.1f} s\n", report.plan.mutants.size(), report.seconds);
+  text += sums(report) + not_as_declared(report);
+  for (const std::string& note : report.notes) text += "note: " + note + "\n";
+  int const code = report.exit_code();
+  text += fmt::format("{} (exit {})\n", code == gates::exit_as_declared ? "all as declared" : "not all as declared", code);
+  return gates::printable_block(text);
+}
+
+std::string check_summary(const RunReport& report) {
+  std::string text = not_as_declared(report);
+  for (const std::string& note : report.notes) text += "note: " + note + "\n";
+  text += fmt::format("{} of {} mutants apply exactly once, {:.1f} s (exit {})\n", report.plan.mutants.size() - report.records.size(),
+                      report.plan.mutants.size(), report.seconds, report.exit_code());
+  return gates::printable_block(text);
+}
+
+}  // namespace redproof::mutants

@@ -1,0 +1,63 @@
+#include <fmt/format.h>
+
+#include "gates/runner/printable.h"
+#include "mutants/driver/report/report.h"
+
+namespace redproof::mutants {
+namespace {
+
+std::string xml(std::string_view text) {
+  std::string out;
+  for (char const c : gates::printable(text)) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+bool is_error(Outcome outcome) {
+  return outcome == Outcome::no_evidence || outcome == Outcome::unproved || outcome == Outcome::stale || outcome == Outcome::unviable;
+}
+
+std::string body(const Record& record) {
+  if (record.outcome == Outcome::suppressed) return fmt::format("<skipped message=\"{}\"/>", xml(record.reason));
+  if (record.as_declared) return {};
+  return fmt::format("<{0} type=\"{1}\" message=\"{2}\"/>", is_error(record.outcome) ? "error" : "failure", word(record.outcome),
+                     xml(record.reason));
+}
+
+}  // namespace
+
+std::string junit_report(const RunReport& report) {
+  std::size_t failures = 0, errors = 0, skipped = 0;
+  std::string cases;
+  for (const Record& record : report.records) {
+    if (record.outcome == Outcome::suppressed)
+      ++skipped;
+    else if (!record.as_declared)
+      ++(is_error(record.outcome) ? errors : failures);
+    auto const slash = record.id.find('/');
+    cases += fmt::format("  <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\">{}</testcase>\n", xml(record.id.substr(0, slash)),
+                         xml(record.id.substr(slash + 1)), record.seconds, body(record));
+  }
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"mutate\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" "
+      "time=\"{:.3f}\">\n{}</testsuite>\n",
+      report.records.size(), failures, errors, skipped, report.seconds, cases);
+}
+
+}  // namespace redproof::mutants

@@ -1,0 +1,111 @@
+#include "mutants/driver/run/output_folder.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "gates/runner/atomic_file.h"
+#include "gates/runner/refusal.h"
+
+namespace redproof::mutants {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path old_of(const fs::path& path) { return path.string() + ".old"; }
+
+int open_locked(const fs::path& path) {
+  int const folder = open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) throw gates::Refusal(path.string() + ": is no folder that can be opened");
+  if (flock(folder, LOCK_EX | LOCK_NB) == 0) return folder;
+  close(folder);
+  throw gates::Refusal(path.string() + ": another mutate writes there");
+}
+
+// Nothing is moved away or removed that this program did not make.
+void check_made_by_us(const fs::path& path) {
+  bool const ours = fs::exists(path / "outcomes.jsonl") || fs::is_empty(path);
+  if (!ours) throw gates::Refusal(path.string() + ": holds no outcomes.jsonl, so it is left alone; choose another --out");
+}
+
+void rotate(const fs::path& path) {
+  int const folder = open_locked(path);
+  check_made_by_us(path);
+  if (fs::exists(old_of(path))) {
+    check_made_by_us(old_of(path));
+    fs::remove_all(old_of(path));
+  }
+  fs::rename(path, old_of(path));
+  close(folder);
+}
+
+void read_records(const fs::path& file, std::map<std::string, Record>& records) {
+  std::ifstream stream(file);
+  for (std::string line; std::getline(stream, line);)
+    if (auto record = record_of(line)) records[record->key] = std::move(*record);
+}
+
+void append_line(const fs::path& file, const std::string& line) {
+  std::ofstream stream(file, std::ios::app);
+  stream << line << '\n';
+}
+
+}  // namespace
+
+std::map<std::string, Record> earlier_records(const fs::path& path) {
+  std::map<std::string, Record> records;
+  read_records(old_of(path) / "outcomes.jsonl", records);
+  read_records(path / "outcomes.jsonl", records);
+  return records;
+}
+
+OutputFolder::OutputFolder(fs::path path) : path_(std::move(path)) {
+  if (fs::exists(path_)) rotate(path_);
+  fs::create_directories(path_);
+  folder_ = open_locked(path_);
+  outcomes_ = open((path_ / "outcomes.jsonl").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  if (outcomes_ < 0) throw gates::Refusal((path_ / "outcomes.jsonl").string() + ": cannot be written");
+}
+
+OutputFolder::~OutputFolder() {
+  close(outcomes_);
+  close(folder_);
+}
+
+void OutputFolder::write_plan(const std::string& document) { gates::write_file_atomically(path_ / "plan.json", document); }
+
+void OutputFolder::write_diff(const std::string& id, const std::string& diff) {
+  fs::path const file = path_ / "diff" / (id + ".diff");
+  fs::create_directories(file.parent_path());
+  gates::write_file_atomically(file, diff);
+}
+
+void OutputFolder::write_log(const std::string& id, const std::string& what, const std::string& log) {
+  fs::path const file = path_ / "logs" / fmt::format("{}.{}.log", id, what);
+  fs::create_directories(file.parent_path());
+  gates::write_file_atomically(file, log);
+}
+
+void OutputFolder::keep_logs(const std::string& id) {
+  fs::path const group = fs::path("logs") / fs::path(id).parent_path();
+  if (!fs::is_directory(old_of(path_) / group)) return;
+  fs::create_directories(path_ / group);
+  std::string const prefix = fs::path(id).filename().string() + ".";
+  for (const auto& entry : fs::directory_iterator(old_of(path_) / group))
+    if (entry.path().filename().string().starts_with(prefix))
+      fs::copy_file(entry.path(), path_ / group / entry.path().filename(), fs::copy_options::overwrite_existing);
+}
+
+void OutputFolder::append(const Record& record) {
+  std::lock_guard const guard(mutex_);
+  std::string const line = to_json_line(record) + "\n";
+  // One write, so that a kill leaves a whole line or none that counts.
+  if (write(outcomes_, line.data(), line.size()) != static_cast<ssize_t>(line.size()) || fsync(outcomes_) != 0)
+    throw gates::Refusal((path_ / "outcomes.jsonl").string() + ": cannot be written");
+  append_line(path_ / fmt::format("{}.txt", word(record.outcome)), record.id);
+}
+
+}  // namespace redproof::mutants

@@ -1,0 +1,38 @@
+// mutate.out: everything a run learns, on disk as soon as it is known; the run before it is kept as mutate.out.old.
+#pragma once
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "mutants/driver/record.h"
+
+namespace redproof::mutants {
+
+// The records that earlier runs left in PATH.old and PATH, by key; of two, the later one.
+std::map<std::string, Record> earlier_records(const std::filesystem::path& path);
+
+class OutputFolder {
+ public:
+  // Throws gates::Refusal where another run writes there, or where it is no folder that a run made.
+  explicit OutputFolder(std::filesystem::path path);
+  OutputFolder(const OutputFolder&) = delete;
+  OutputFolder& operator=(const OutputFolder&) = delete;
+  ~OutputFolder();
+
+  void write_plan(const std::string& document);
+  void write_diff(const std::string& id, const std::string& diff);
+  void write_log(const std::string& id, const std::string& what, const std::string& log);
+  void keep_logs(const std::string& id);  // of the run before, for an outcome that is reused
+  // On disk when it returns. Called by several workers.
+  void append(const Record& record);
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  int folder_ = -1;    // holds the lock
+  int outcomes_ = -1;  // outcomes.jsonl
+  std::mutex mutex_;
+};
+
+}  // namespace redproof::mutants

@@ -1,0 +1,73 @@
+#include "mutants/driver/run/prepare.h"
+
+#include "gates/runner/refusal.h"
+#include "mutants/driver/catalog/catalog.h"
+
+namespace redproof::mutants {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<fs::path> newest_database(const fs::path& build) {
+  std::optional<fs::path> newest;
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator(build, failed)) {
+    fs::path const file = entry.path() / "compile_commands.json";
+    if (!fs::is_regular_file(file)) continue;
+    if (!newest || fs::last_write_time(file) > fs::last_write_time(*newest)) newest = file;
+  }
+  return newest;
+}
+
+}  // namespace
+
+Inputs load_inputs(const RunOptions& options) {
+  Inputs inputs;
+  inputs.lab = load_lab_config(options.lab_config.empty() ? options.catalog / "lab.json" : options.lab_config);
+  auto const all = load_catalog(options.catalog);
+  inputs.gates = gates::load_gates(options.root / inputs.lab.gates);
+  check_gates_exist(all, inputs.gates);
+  inputs.mutants = select_mutants(all, options.filters);
+  return inputs;
+}
+
+std::optional<fs::path> compile_commands_of(const RunOptions& options, const LabConfig& lab) {
+  if (options.compile_commands) return options.compile_commands;
+  if (!lab.compile_commands.empty() && fs::exists(options.root / lab.compile_commands)) return options.root / lab.compile_commands;
+  return newest_database(options.root / "build");
+}
+
+Plan make_plan(const RunOptions& options, std::vector<Mutant> mutants, std::vector<Finding> findings, const std::string& tree_sha256) {
+  Plan plan;
+  plan.root = options.root;
+  plan.tree_sha256 = tree_sha256;
+  plan.seed = options.seed;
+  plan.timeout_factor = options.timeout_factor;
+  for (std::size_t i = 0; i < mutants.size(); ++i) {
+    plan.mutants.push_back({std::move(mutants[i]), std::move(findings[i]), {}});
+    plan.mutants.back().key = key_of(plan, plan.mutants.back());
+  }
+  return plan;
+}
+
+std::optional<Record> record_without_run(const PlannedMutant& planned) {
+  Record record;
+  record.id = planned.mutant.id;
+  record.key = planned.key;
+  if (!planned.finding.stale.empty()) {
+    record.outcome = Outcome::stale;
+    record.reason = planned.finding.stale;
+  } else if (!planned.finding.broken.empty()) {
+    record.outcome = Outcome::no_evidence;
+    record.reason = "parse broken: " + planned.finding.broken;
+  } else if (!planned.mutant.suppressed.empty()) {
+    record.outcome = Outcome::suppressed;
+    record.as_declared = true;
+    record.reason = planned.mutant.suppressed;
+  } else {
+    return std::nullopt;
+  }
+  return record;
+}
+
+}  // namespace redproof::mutants

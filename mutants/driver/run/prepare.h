@@ -1,0 +1,26 @@
+// What both running and checking begin with.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "gates/runner/catalog.h"
+#include "mutants/driver/lab/lab_config.h"
+#include "mutants/driver/run/run.h"
+
+namespace redproof::mutants {
+
+struct Inputs {
+  std::vector<Mutant> mutants;  // selected
+  std::vector<gates::Gate> gates;
+  LabConfig lab;
+};
+
+Inputs load_inputs(const RunOptions& options);
+// A compile database of the user's own tree: the one asked for, the lab's path, or the newest below build/.
+std::optional<std::filesystem::path> compile_commands_of(const RunOptions& options, const LabConfig& lab);
+Plan make_plan(const RunOptions& options, std::vector<Mutant> mutants, std::vector<Finding> findings, const std::string& tree_sha256);
+// What finding alone decides: suppressed, stale, or broken. Nothing where the mutant has to be run.
+std::optional<Record> record_without_run(const PlannedMutant& planned);
+
+}  // namespace redproof::mutants

@@ -1,0 +1,171 @@
+#include "mutants/driver/run/run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "gates/runner/exit_code.h"
+#include "gates/runner/refusal.h"
+#include "mutants/driver/lab/lab_folder.h"
+#include "mutants/driver/lab/tree.h"
+#include "mutants/driver/plant/diff.h"
+#include "mutants/driver/run/lab_run.h"
+#include "mutants/driver/run/output_folder.h"
+#include "mutants/driver/run/prepare.h"
+
+namespace redproof::mutants {
+namespace {
+
+namespace fs = std::filesystem;
+
+FindOptions find_options(const fs::path& root, const std::optional<fs::path>& database) {
+  return {root, database, std::max(1u, std::thread::hardware_concurrency())};
+}
+
+std::optional<fs::path> lab_database(const fs::path& tree, const LabConfig& lab) {
+  if (lab.compile_commands.empty()) return std::nullopt;
+  if (!fs::exists(tree / lab.compile_commands)) throw gates::Refusal("lab: configure made no " + lab.compile_commands);
+  return tree / lab.compile_commands;
+}
+
+// What was cut short by the machine, and not decided by the mutant, is tried again.
+bool may_be_reused(const Record& record) {
+  return record.as_declared || (record.outcome != Outcome::timeout && record.outcome != Outcome::oom &&
+                                record.outcome != Outcome::no_evidence && record.outcome != Outcome::unproved);
+}
+
+void write_diffs(const Plan& plan, OutputFolder& out) {
+  for (const PlannedMutant& planned : plan.mutants) {
+    std::string diff;
+    for (const MutatedFile& file : planned.finding.files) diff += unified_diff(file.path, file.before, file.after);
+    if (!diff.empty()) out.write_diff(planned.mutant.id, diff);
+  }
+}
+
+void sort_records(RunReport& report) {
+  auto const place = [&](const Record& record) {
+    return std::find_if(report.plan.mutants.begin(), report.plan.mutants.end(),
+                        [&](const PlannedMutant& planned) { return planned.mutant.id == record.id; });
+  };
+  std::sort(report.records.begin(), report.records.end(), [&](const Record& a, const Record& b) { return place(a) < place(b); });
+}
+
+// Neighbours share a file, so that one build restores it and plants the next.
+void sort_by_file(std::vector<const PlannedMutant*>& todo) {
+  std::stable_sort(todo.begin(), todo.end(), [](const PlannedMutant* a, const PlannedMutant* b) {
+    return a->finding.files.front().path < b->finding.files.front().path;
+  });
+}
+
+class Run {
+ public:
+  explicit Run(const RunOptions& options) : options_(options), inputs_(load_inputs(options)) {}
+
+  RunReport operator()() {
+    if (inputs_.mutants.empty()) throw EmptySet{};
+    auto const files = tree_files(options_.root, options_.out);
+    LabRun lab(options_, inputs_, files);
+    options_.on_note("copying the tree to a lab of its own");
+    fs::path const tree = lab.open_first();
+    report_.plan = make_plan(options_, inputs_.mutants, find(inputs_.mutants, find_options(tree, lab_database(tree, inputs_.lab))),
+                             tree_sha256(tree, files, ".mutant.json"));
+    auto const earlier = options_.resume ? earlier_records(options_.out) : std::map<std::string, Record>{};
+    OutputFolder out(options_.out);
+    out.write_plan(to_json(report_.plan));
+    write_diffs(report_.plan, out);
+    auto todo = settle(earlier, out);
+    if (!todo.empty()) lab.run(todo, out, report_);
+    sort_records(report_);
+    return std::move(report_);
+  }
+
+  struct EmptySet {};
+
+ private:
+  // Records what needs no run; what is left has to be run.
+  std::vector<const PlannedMutant*> settle(const std::map<std::string, Record>& earlier, OutputFolder& out) {
+    std::vector<const PlannedMutant*> todo;
+    for (const PlannedMutant& planned : report_.plan.mutants) {
+      auto record = record_without_run(planned);
+      auto const found = earlier.find(planned.key);
+      if (!record && found != earlier.end() && may_be_reused(found->second)) {
+        record = found->second;
+        record->reused = true;
+        out.keep_logs(record->id);
+      }
+      if (!record) {
+        todo.push_back(&planned);
+        continue;
+      }
+      out.append(*record);
+      options_.on_record(*record, planned);
+      report_.records.push_back(std::move(*record));
+    }
+    sort_by_file(todo);
+    return todo;
+  }
+
+  const RunOptions& options_;
+  Inputs inputs_;
+  RunReport report_;
+};
+
+RunReport empty_report(const RunOptions& options) {
+  RunReport report;
+  report.plan.root = options.root;
+  report.notes.push_back("the catalogue is empty: nothing was shown");
+  report.exit_codes.push_back(gates::exit_no_evidence);
+  return report;
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// Where the user's own tree was never configured, a private copy is.
+std::vector<Finding> find_in_user_tree(const RunOptions& options, const Inputs& inputs) {
+  auto const database = compile_commands_of(options, inputs.lab);
+  if (database || inputs.lab.compile_commands.empty()) return find(inputs.mutants, find_options(options.root, database));
+  options.on_note("no compile database below build/: configuring a private copy of the tree");
+  LabRun lab(options, inputs, tree_files(options.root, options.out));
+  fs::path const tree = lab.open_first();
+  return find(inputs.mutants, find_options(tree, lab_database(tree, inputs.lab)));
+}
+
+}  // namespace
+
+int RunReport::exit_code() const {
+  int code = gates::loudest(exit_codes);
+  for (const Record& record : records) code = gates::louder(code, record.exit_code());
+  return code;
+}
+
+RunReport run(const RunOptions& options) {
+  auto const start = std::chrono::steady_clock::now();
+  RunReport report;
+  try {
+    report = Run(options)();
+  } catch (const Run::EmptySet&) {
+    report = empty_report(options);
+  } catch (const Interrupted&) {
+    report.exit_codes.push_back(gates::exit_interrupted);
+  }
+  report.seconds = seconds_since(start);
+  return report;
+}
+
+RunReport check(const RunOptions& options) {
+  auto const start = std::chrono::steady_clock::now();
+  Inputs const inputs = load_inputs(options);
+  if (inputs.mutants.empty()) return empty_report(options);
+  RunReport report;
+  report.plan = make_plan(options, inputs.mutants, find_in_user_tree(options, inputs), {});
+  for (const PlannedMutant& planned : report.plan.mutants) {
+    auto record = record_without_run(planned);
+    if (record && record->outcome != Outcome::suppressed) report.records.push_back(std::move(*record));
+  }
+  report.seconds = seconds_since(start);
+  return report;
+}
+
+}  // namespace redproof::mutants

@@ -1,0 +1,47 @@
+// A whole run: catalogue, find, plan, pristine tree, mutants, report.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mutants/driver/plan/plan.h"
+#include "mutants/driver/record.h"
+
+namespace redproof::mutants {
+
+struct RunOptions {
+  std::filesystem::path root;
+  std::filesystem::path catalog;
+  std::filesystem::path lab_config;  // empty: lab.json of the catalogue
+  std::filesystem::path out;
+  std::optional<std::filesystem::path> compile_commands;  // for finding without a lab
+  std::vector<std::string> filters;
+  unsigned jobs = 1;
+  std::uint64_t seed = 1;
+  double timeout_factor = 1;
+  bool keep_lab = false;
+  bool resume = true;
+  std::function<void(const Record&, const PlannedMutant&)> on_record = [](const Record&, const PlannedMutant&) {};
+  std::function<void(const std::string&)> on_note = [](const std::string&) {};  // progress, and what a reader should know
+};
+
+struct RunReport {
+  Plan plan;
+  std::vector<Record> records;     // in the order of the plan; after an interrupt only those that had finished
+  std::vector<std::string> notes;  // said once a run
+  std::vector<int> exit_codes;     // of what concerns the run as a whole
+  double seconds = 0;
+
+  int exit_code() const;
+};
+
+// Throws gates::Refusal. An interrupt ends it early with exit code 130 in the report.
+RunReport run(const RunOptions& options);
+
+// Finds every edit and runs nothing: stale and broken ones are in the records, everything else has no record.
+RunReport check(const RunOptions& options);
+
+}  // namespace redproof::mutants
