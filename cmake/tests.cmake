@@ -13,7 +13,10 @@ function(redproof_test room)
   endif()
 endfunction()
 redproof_test(oracle redproof_oracle redproof_oracle_slow OpenSSL::Crypto fmt::fmt)
-redproof_test(engine redproof_engine fmt::fmt)
+redproof_test(engine redproof_properties fmt::fmt) # its models run on generated checkpoints
+if(TARGET test_engine AND TARGET engine)
+  add_dependencies(test_engine engine) # its command line is tested as a process
+endif()
 redproof_test(properties redproof_properties fmt::fmt)
 redproof_test(gates redproof_runner fmt::fmt)
 redproof_test(mutants redproof_mutants fmt::fmt)
