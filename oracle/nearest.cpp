@@ -43,7 +43,7 @@ Remainder remainder_of(std::uint64_t significand, int dropped_bits) {
 
 InSteps in_steps(const FloatFormat& format, double magnitude) {
   auto const [significand, exponent] = dyadic_of(magnitude);
-  int const log2 = std::bit_width(significand) - 1 + exponent;
+  int const log2 = static_cast<int>(std::bit_width(significand)) - 1 + exponent;
   int const binade = std::max(significand == 0 ? min_normal_exponent(format) : log2, min_normal_exponent(format));
   int const step_exponent = binade - format.mantissa_bits;
   int const dropped_bits = step_exponent - exponent;

@@ -20,7 +20,7 @@ Normalised normalise(float magnitude) {
   auto const field = static_cast<int>(bits >> 23);
   std::uint64_t significand = bits & 0x7FFFFFU;
   if (field != 0) significand |= std::uint64_t{1} << 23;
-  int const shift = 24 - std::bit_width(significand);
+  int const shift = 24 - static_cast<int>(std::bit_width(significand));
   return {significand << shift, (field == 0 ? 1 : field) - 150 - shift};
 }
 

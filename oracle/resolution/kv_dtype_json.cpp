@@ -109,7 +109,7 @@ std::string injected_method(const Json& quantization) {
 }
 
 std::string normalised_method(const Json& quantization) {
-  auto const injected = injected_method(quantization);
+  auto injected = injected_method(quantization);
   if (!injected.empty()) return injected;
   auto const method = get(quantization, "quant_method", "quantization_config", "");
   if (!method.is_string()) throw Refused("quantization_config.quant_method: is no string");
