@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/checkpoint/config.h"
+#include "engine/checkpoint/file_exists.h"
 #include "engine/checkpoint/json_document.h"
 #include "engine/checkpoint/rope_config.h"
 #include "engine/types/error.h"
@@ -193,7 +194,7 @@ void read_eos(const JsonFields& document, ModelConfig& model) {
 void read_all_eos(const JsonFields& config, const Architecture& known, const std::filesystem::path& dir, ModelConfig& model) {
   read_eos(config, model);
   std::filesystem::path const file = dir / "generation_config.json";
-  if (std::filesystem::exists(file)) {
+  if (file_exists(file)) {
     json const generation = read_json_file(file);
     read_eos(JsonFields(generation, file.string()), model);
   }

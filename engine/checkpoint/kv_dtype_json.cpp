@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/checkpoint/file_exists.h"
 #include "engine/checkpoint/json_document.h"
 #include "engine/checkpoint/kv_dtype.h"
 #include "engine/checkpoint/kv_dtype_names.h"
@@ -30,7 +31,7 @@ struct Quantization {
 }
 
 std::optional<json> read_if_there(const std::filesystem::path& file) {
-  if (!std::filesystem::exists(file)) return std::nullopt;
+  if (!file_exists(file)) return std::nullopt;
   return read_json_file(file);
 }
 

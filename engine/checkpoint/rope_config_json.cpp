@@ -41,8 +41,11 @@ RopeType rope_type(const JsonFields& rope) {
   return RopeType::none;
 }
 
-std::int64_t original_positions(const JsonFields& rope, std::int64_t max_position_embeddings) {
-  return rope.integer("original_max_position_embeddings", 1, most_positions, max_position_embeddings);
+std::int64_t original_positions(const JsonFields& config, const JsonFields& rope, std::int64_t max_position_embeddings) {
+  const char* const field = "original_max_position_embeddings";
+  // Newer versions of transformers let this one outrank the nested one, older ones do not look at it.
+  if (config.has(field) && config.value(field) != rope.value(field)) config.refuse(field, "disagrees with the rope parameters");
+  return rope.integer(field, 1, most_positions, max_position_embeddings);
 }
 
 void read_llama3(const JsonFields& rope, RopeConfig& config) {
@@ -105,7 +108,7 @@ RopeConfig read_rope(const JsonFields& config, std::int64_t max_position_embeddi
   rope.type = rope_type(fields);
   if (rope.type == RopeType::none) return rope;
   rope.factor = required(fields, "factor");
-  if (rope.type != RopeType::linear) rope.original_max_position_embeddings = original_positions(fields, max_position_embeddings);
+  if (rope.type != RopeType::linear) rope.original_max_position_embeddings = original_positions(config, fields, max_position_embeddings);
   if (rope.type == RopeType::llama3) read_llama3(fields, rope);
   if (rope.type == RopeType::yarn) read_yarn(fields, rope);
   return rope;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "engine/checkpoint/file_exists.h"
 #include "engine/checkpoint/mapped_file.h"
 #include "engine/checkpoint/printable.h"
 #include "engine/checkpoint/safetensors_header.h"
@@ -111,9 +112,9 @@ void Checkpoint::add_shards(const std::filesystem::path& dir) {
 Checkpoint Checkpoint::open(const std::filesystem::path& dir) {
   Checkpoint checkpoint;
   checkpoint.dir_ = dir.string();
-  if (std::filesystem::exists(dir / single_name)) {
+  if (file_exists(dir / single_name)) {
     checkpoint.add_file(dir / single_name);
-  } else if (std::filesystem::exists(dir / index_name)) {
+  } else if (file_exists(dir / index_name)) {
     checkpoint.add_shards(dir);
   } else {
     refuse(dir, fmt::format("neither {} nor {}", single_name, index_name));
@@ -121,9 +122,7 @@ Checkpoint Checkpoint::open(const std::filesystem::path& dir) {
   return checkpoint;
 }
 
-bool Checkpoint::has_weights(const std::filesystem::path& dir) {
-  return std::filesystem::exists(dir / single_name) || std::filesystem::exists(dir / index_name);
-}
+bool Checkpoint::has_weights(const std::filesystem::path& dir) { return file_exists(dir / single_name) || file_exists(dir / index_name); }
 
 const TensorView* Checkpoint::find(const std::string& name) const {
   auto const found = tensors_.find(name);

@@ -62,10 +62,12 @@ TEST_CASE("every settled row of documents comes out", "[kv_dtype]") {
 }
 
 TEST_CASE("a typed flag is taken as typed and the documents are not opened", "[kv_dtype]") {
-  for (const char* const flag : {"bfloat16", "fp8", "fp8_e4m3", "fp8_e5m2", "nvfp4", "float16"}) {
-    for (const KvDtypeRow& row : kv_dtype_rows()) {
+  for (const KvDtypeRow& row : kv_dtype_rows()) {
+    TemporaryFolder const folder;
+    write_documents(folder, row.config_json, row.hf_quant_config);
+    for (const char* const flag : {"bfloat16", "fp8", "fp8_e4m3", "fp8_e5m2", "nvfp4", "float16"}) {
       INFO(flag << " " << row.id);
-      KvDtype const dtype = resolve(row.config_json, row.hf_quant_config, flag);
+      KvDtype const dtype = resolve_kv_dtype(flag, folder.path());
       CHECK(dtype.name == flag);
       CHECK(dtype.origin == KvDtypeOrigin::flag);
       CHECK(dtype.warning.empty());

@@ -101,23 +101,25 @@ TEST_CASE("parameters that no formula survives are refused", "[rope]") {
     const char* fields;
     const char* field;
   };
-  for (const Case& c : {Case{R"("rope_scaling": {"type": "linear", "factor": 0})", "rope_scaling.factor"},
-                        Case{R"("rope_scaling": {"type": "linear", "factor": "2"})", "rope_scaling.factor"},
-                        Case{R"("rope_scaling": 7)", "rope_scaling"}, Case{R"("rope_scaling": {"type": 7})", "rope_scaling.type"},
-                        Case{R"("rope_scaling": {"type": "llama3", "factor": 8, "high_freq_factor": 4})", "rope_scaling.low_freq_factor"},
-                        Case{R"("rope_scaling": {"type": "llama3", "factor": 8, "low_freq_factor": 4, "high_freq_factor": 4})",
-                             "rope_scaling.high_freq_factor"},
-                        Case{R"("rope_scaling": {"type": "yarn", "factor": 8, "original_max_position_embeddings": 0})",
-                             "rope_scaling.original_max_position_embeddings"},
-                        Case{R"("rope_scaling": {"type": "yarn", "factor": 8, "attention_factor": 0})", "rope_scaling.attention_factor"},
-                        Case{R"("rope_scaling": {"type": "yarn", "factor": 8, "beta_fast": 1, "beta_slow": 2})", "rope_scaling.beta_fast"},
-                        Case{R"("rope_scaling": {"type": "yarn", "factor": 8, "mscale": -1})", "rope_scaling.mscale"},
-                        Case{R"("rope_scaling": {"type": "yarn", "factor": 8, "attn_factor": 2})", "rope_scaling.attn_factor"},
-                        Case{R"("rope_theta": 1, "rope_scaling": {"type": "yarn", "factor": 8})", "rope_scaling.rope_theta"},
-                        Case{R"("rope_scaling": {"type": "linear", "factor": 2}, "rope_parameters": {"rope_theta": 1})", "rope_scaling"},
-                        Case{R"("rope_parameters": {"full_attention": {"rope_theta": 1}})", "rope_parameters.full_attention"},
-                        Case{R"("partial_rotary_factor": 0.5)", "partial_rotary_factor"},
-                        Case{R"("rope_parameters": {"partial_rotary_factor": 0.5})", "rope_parameters.partial_rotary_factor"}}) {
+  for (const Case& c :
+       {Case{R"("rope_scaling": {"type": "linear", "factor": 0})", "rope_scaling.factor"},
+        Case{R"("rope_scaling": {"type": "linear", "factor": "2"})", "rope_scaling.factor"}, Case{R"("rope_scaling": 7)", "rope_scaling"},
+        Case{R"("rope_scaling": {"type": 7})", "rope_scaling.type"},
+        Case{R"("rope_scaling": {"type": "llama3", "factor": 8, "high_freq_factor": 4})", "rope_scaling.low_freq_factor"},
+        Case{R"("rope_scaling": {"type": "llama3", "factor": 8, "low_freq_factor": 4, "high_freq_factor": 4})",
+             "rope_scaling.high_freq_factor"},
+        Case{R"("rope_scaling": {"type": "yarn", "factor": 8, "original_max_position_embeddings": 0})",
+             "rope_scaling.original_max_position_embeddings"},
+        Case{R"("rope_scaling": {"type": "yarn", "factor": 8, "attention_factor": 0})", "rope_scaling.attention_factor"},
+        Case{R"("rope_scaling": {"type": "yarn", "factor": 8, "beta_fast": 1, "beta_slow": 2})", "rope_scaling.beta_fast"},
+        Case{R"("rope_scaling": {"type": "yarn", "factor": 8, "mscale": -1})", "rope_scaling.mscale"},
+        Case{R"("rope_scaling": {"type": "yarn", "factor": 8, "attn_factor": 2})", "rope_scaling.attn_factor"},
+        Case{R"("rope_theta": 1, "rope_scaling": {"type": "yarn", "factor": 8})", "rope_scaling.rope_theta"},
+        Case{R"("rope_scaling": {"type": "linear", "factor": 2}, "rope_parameters": {"rope_theta": 1})", "rope_scaling"},
+        Case{R"("rope_parameters": {"full_attention": {"rope_theta": 1}})", "rope_parameters.full_attention"},
+        Case{R"("original_max_position_embeddings": 7, "rope_scaling": {"type": "yarn", "factor": 8})", "original_max_position_embeddings"},
+        Case{R"("partial_rotary_factor": 0.5)", "partial_rotary_factor"},
+        Case{R"("rope_parameters": {"partial_rotary_factor": 0.5})", "rope_parameters.partial_rotary_factor"}}) {
     INFO(c.fields);
     CHECK(starts(refused_part(c.fields), std::string("config.json: ") + c.field + ": "));
   }
