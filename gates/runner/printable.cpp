@@ -36,10 +36,11 @@ CodePoint decode(std::string_view text) {
   return overlong || surrogate || value > 0x10FFFF ? CodePoint{} : CodePoint{value, length};
 }
 
-// Would move the cursor, change colours, or reorder the line.
+// Would move the cursor, change colours, or reorder the line; or is no character at all (U+FFFE, which XML forbids).
 bool is_control(std::uint32_t value) {
   bool const format = (value >= 0x200E && value <= 0x200F) || (value >= 0x2028 && value <= 0x202E) || (value >= 0x2066 && value <= 0x2069);
-  return value < 0x20 || (value >= 0x7F && value < 0xA0) || format;
+  bool const none = (value & 0xFFFE) == 0xFFFE;
+  return value < 0x20 || (value >= 0x7F && value < 0xA0) || format || none;
 }
 
 std::string escaped(std::string_view text, bool keeps_lines) {

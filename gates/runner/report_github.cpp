@@ -20,8 +20,8 @@ std::string escaped(const std::string& text, bool in_property) {
 std::string detail_of(const GateResult& result) {
   auto const* law = result.worst_law();
   if (result.verdict != Verdict::red || law == nullptr) return "";
-  return fmt::format("\nwhere {}\ninputs {}\nobserved {}\ntruth {}\nerror {} beyond the bound {}\nagain {}", law->worst->where,
-                     law->worst->inputs, law->worst->observed, law->worst->truth, law->worst->error, law->worst->bound, law->reproduce);
+  return fmt::format("\nwhere {}\ninputs {}\nobserved {}\ntruth {}\nerror {}, bound {}\nagain {}", law->worst->where, law->worst->inputs,
+                     law->worst->observed, law->worst->truth, law->worst->error, law->worst->bound, law->reproduce);
 }
 
 std::string annotation(const GateResult& result, const Gate* gate) {

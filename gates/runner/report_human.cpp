@@ -19,7 +19,7 @@ std::string worst_lines(const LawEvidence& law) {
   lines += fmt::format("      inputs    {}\n", shown(worst.inputs));
   lines += fmt::format("      observed  {}\n", shown(worst.observed));
   lines += fmt::format("      truth     {}\n", shown(worst.truth));
-  lines += fmt::format("      error     {} beyond the bound {}: {}\n", worst.error, worst.bound, shown(law.bound));
+  lines += fmt::format("      error     {}, bound {}: {}\n", worst.error, worst.bound, shown(law.bound));
   lines += fmt::format("      again     {}\n", shown(law.reproduce));
   return lines;
 }
@@ -45,8 +45,9 @@ std::string seed_line(const RunReport& report) {
 }  // namespace
 
 std::string human_lines(const GateResult& result) {
-  std::string lines = fmt::format("{:<8} {:<32} {:>12} elements {:>8.2f} s{}{}\n", word(result.verdict), result.id,
-                                  result.evidence.elements(), result.seconds, result.reason.empty() ? "" : "  ", result.reason);
+  std::string const elements = result.evidence.exit_code_only ? "-" : fmt::format("{}", result.evidence.elements());
+  std::string lines = fmt::format("{:<10} {:<32} {:>12} elements {:>8.2f} s{}{}\n", word(result.verdict), result.id, elements,
+                                  result.seconds, result.reason.empty() ? "" : "  ", result.reason);
   if (result.verdict == Verdict::red && result.worst_law() != nullptr) lines += worst_lines(*result.worst_law());
   bool const tells = result.verdict == Verdict::broken || (result.verdict == Verdict::red && result.worst_law() == nullptr);
   return tells ? lines + output_lines(result.process.output) : lines;

@@ -59,9 +59,8 @@ std::string testcase(const std::string& gate, const std::string& name, double se
 
 std::string detail_of(const LawEvidence& law) {
   if (!law.worst) return "";
-  return fmt::format("where {}\ninputs {}\nobserved {}\ntruth {}\nerror {} beyond the bound {}: {}\nagain {}", law.worst->where,
-                     law.worst->inputs, law.worst->observed, law.worst->truth, law.worst->error, law.worst->bound, law.bound,
-                     law.reproduce);
+  return fmt::format("where {}\ninputs {}\nobserved {}\ntruth {}\nerror {}, bound {}: {}\nagain {}", law.worst->where, law.worst->inputs,
+                     law.worst->observed, law.worst->truth, law.worst->error, law.worst->bound, law.bound, law.reproduce);
 }
 
 std::string suite(const GateResult& result, Tally& total) {

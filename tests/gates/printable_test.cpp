@@ -23,6 +23,11 @@ TEST_CASE("what reorders a line is escaped", "[printable]") {
   CHECK(printable("\u2066x\u200f\u2028") == "\\u{2066}x\\u{200f}\\u{2028}");
 }
 
+TEST_CASE("code points that are no characters are escaped", "[printable]") {
+  CHECK(printable("\xef\xbf\xbe\xef\xbf\xbf\xf0\x9f\xbf\xbf") == "\\u{fffe}\\u{ffff}\\u{1ffff}");
+  CHECK(printable("\xef\xbf\xbd") == "\xef\xbf\xbd");
+}
+
 TEST_CASE("bytes that are no UTF-8 are escaped one by one", "[printable]") {
   CHECK(printable("\xff\xfe") == "\\xff\\xfe");
   CHECK(printable("\xc0\xaf") == "\\xc0\\xaf");                    // overlong

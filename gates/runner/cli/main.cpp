@@ -38,6 +38,13 @@ void add_subject(CLI::App& command, GatesOptions& options) {
   command.add_option("--subject", options.subject, "Only gates of this subject, e.g. cpu or cpu/avx2");
 }
 
+// CLI11 reads -1 as the largest number there is.
+std::string no_natural(const std::string& text) {
+  bool const digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+  bool const fits = text.size() < 20 || (text.size() == 20 && text <= "18446744073709551615");
+  return digits && fits ? "" : "must be an integer from 0 to 18446744073709551615";
+}
+
 void add_run(CLI::App& app, GatesOptions& options) {
   auto& command = *app.add_subcommand("run", "Run gates, each in a process of its own");
   add_patterns(command, options);
@@ -45,7 +52,7 @@ void add_run(CLI::App& app, GatesOptions& options) {
   add_format(command, options, {"human", "json", "junit", "github"});
   add_subject(command, options);
   command.add_option("--jobs", options.jobs, "Gates at a time")->check(CLI::Range(1U, 1024U))->capture_default_str();
-  command.add_option("--seed", options.seed, "What the populations are drawn from")->capture_default_str();
+  command.add_option("--seed", options.seed, "What the populations are drawn from")->check(no_natural)->capture_default_str();
   command.add_option("--bin", options.bin, "The folder of the gate programs (default: that of this program)");
 }
 

@@ -1,0 +1,66 @@
+#include "gates/runner/check.h"
+
+#include "tests/catch.h"
+#include "tests/gates/fixture.h"
+
+using redproof::gates::check_gates;
+using namespace redproof::tests;
+
+namespace {
+
+std::string gate(const std::string& id, const std::string& rest) {
+  return R"({"id":")" + id + R"(","claim":"c","theorem":"t","subjects":["cpu"],"run":{"program":"gates_cpu","tag":")" + id +
+         R"("},"laws":["l"])" + rest + "}";
+}
+
+// The problems, with the root's path taken away.
+std::vector<std::string> problems_of(const Folder& folder) {
+  auto problems = check_gates(folder.path());
+  for (auto& problem : problems)
+    for (auto at = problem.find(folder.path().string() + "/"); at != std::string::npos; at = problem.find(folder.path().string() + "/"))
+      problem.erase(at, folder.path().string().size() + 1);
+  return problems;
+}
+
+}  // namespace
+
+TEST_CASE("a catalogue in which everything is there has no problems", "[check]") {
+  Folder const folder;
+  write(folder / "src/a.cpp", "void store(int x);\nstruct Cache { int operator[](int); };");
+  write(folder / "gates/a.gate.json", gate("a", R"(,"surface":["src/a.cpp::store","src/a.cpp::Cache::operator[]"],
+"blind_spots":[{"what":"x","covered_by":"b"},{"what":"y","covered_by":null}])"));
+  write(folder / "gates/b.gate.json", gate("b", ""));
+  CHECK(problems_of(folder).empty());
+}
+
+TEST_CASE("every problem is told, each with its file and field, and one bad file hides no other", "[check]") {
+  Folder const folder;
+  write(folder / "src/a.cpp", "int restore(); int store2; int my_store;");
+  write(folder / "gates/a.gate.json", gate("a", R"(,"surface":["src/a.cpp::store","src/b.cpp::x","src/a.cpp::store2"],
+"blind_spots":[{"what":"x","covered_by":"gone"},{"what":"y","covered_by":"a"}])"));
+  write(folder / "gates/b.gate.json", "{");
+  write(folder / "gates/c.gate.json", replaced(gate("c", ""), R"("tag":"c")", R"("tag":"a")"));
+  CHECK(problems_of(folder) ==
+        std::vector<std::string>{"gates/b.gate.json: no valid JSON at byte 2",
+                                 "gates/a.gate.json: blind_spots[0].covered_by: no gate has the id gone",
+                                 "gates/a.gate.json: blind_spots[1].covered_by: a gate does not cover its own blind spot",
+                                 "gates/a.gate.json: surface[0]: src/a.cpp does not hold store",
+                                 "gates/a.gate.json: surface[1]: src/b.cpp: cannot be read: No such file or directory",
+                                 "gates/c.gate.json: run.tag: a is also that of a"});
+}
+
+TEST_CASE("a surface that links out of the project is a problem", "[check]") {
+  Folder const folder;
+  Folder const outside;
+  write(outside / "a.cpp", "store");
+  write(folder / "gates/a.gate.json", gate("a", R"(,"surface":["src/a.cpp::store"])"));
+  std::filesystem::create_directory_symlink(outside.path(), folder / "src");
+  CHECK(problems_of(folder) == std::vector<std::string>{"gates/a.gate.json: surface[0]: src/a.cpp links out of the project"});
+}
+
+TEST_CASE("a project without a gate is a problem", "[check]") {
+  Folder const folder;
+  CHECK(problems_of(folder) == std::vector<std::string>{"gates/*.gate.json: there is no gate"});
+  std::filesystem::create_directory(folder / "gates");
+  CHECK(problems_of(folder) == std::vector<std::string>{"gates/*.gate.json: there is no gate"});
+}
