@@ -41,6 +41,7 @@ LawVerdict model_is_scale_covariant();
 LawVerdict pages_match_bf16_run();
 LawVerdict attention_matches_bf16_run();
 LawVerdict generation_is_deterministic();
+LawVerdict batch_changes_no_bit();
 LawVerdict logits_match_rewritten_bf16_run();
 
 }  // namespace redproof::properties
