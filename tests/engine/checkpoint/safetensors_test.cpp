@@ -115,6 +115,9 @@ TEST_CASE("a header whose length lies is refused", "[safetensors]") {
   CHECK(refusal_of_file(lying).find("is over 67108864 bytes") != std::string::npos);
   CHECK(starts(refusal_of_file(std::string(8, '\xff')), "model.safetensors: header: length 18446744073709551615 is over"));
   CHECK(starts(refusal_of_file(with_header("", "")), "model.safetensors: header: not JSON"));
+  std::string longer_by_one = with_header("{}", "");
+  longer_by_one[0] = 3;
+  CHECK(refusal_of_file(longer_by_one) == "model.safetensors: header: length 3 is past the end of a file of 10 bytes");
 }
 
 TEST_CASE("a truncated file is refused with the tensor that is cut", "[safetensors]") {
