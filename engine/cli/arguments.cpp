@@ -16,7 +16,8 @@ namespace {
 
 constexpr const char* description =
     "Runs a language model on the CPU, from a Hugging Face directory, over a paged bfloat16 or fp8 KV cache.\n"
-    "Text and tables go to stdout; announcements, warnings and errors to stderr.\n"
+    "Text and tables go to stdout; announcements, warnings and errors to stderr.";
+constexpr const char* exit_codes =
     "Exit codes: 0 done; 1 a usage error or an input that is refused, one line on stderr; 70 an internal error; 130 interrupted.";
 
 template <class Integer>
@@ -156,6 +157,7 @@ std::optional<Arguments> parse_arguments(int argc, char** argv) {
   CLI::App app{description, "engine"};
   app.set_version_flag("--version", "engine 0.1.0");
   app.require_subcommand(1);
+  app.footer(exit_codes);  // the commands inherit it
   Raw raw;
   raw.arguments.engine.cpu.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   add_generate(app, raw);

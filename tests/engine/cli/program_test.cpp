@@ -181,7 +181,11 @@ TEST_CASE("help names the exit codes and ends well", "[cli]") {
   for (const char* part : {"generate", "inspect", "bench", "70 an internal error", "130 interrupted"}) {
     CHECK(help.out.find(part) != std::string::npos);
   }
-  CHECK(run_engine({"generate", "--help"}).out.find("--kv-cache-dtype") != std::string::npos);
+  for (const char* command : {"generate", "inspect", "bench"}) {
+    const auto own = run_engine({command, "--help"});
+    CHECK(own.out.find("--kv-cache-dtype") != std::string::npos);
+    CHECK(own.out.find("130 interrupted") != std::string::npos);
+  }
   CHECK(run_engine({"--version"}).exit_code == 0);
 }
 
