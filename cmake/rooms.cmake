@@ -1,9 +1,9 @@
-# redproof_sources(OUT DIR...): every C++ source below DIR, less the folders named cli (their programs list them).
+# redproof_sources(OUT DIR...): every C++ source below DIR, less the folders named cli (their programs list them) and cuda (CUDA's headers).
 function(redproof_sources out)
   set(found)
   foreach(dir ${ARGN})
-    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${dir}/*.cpp)
-    list(FILTER sources EXCLUDE REGEX "/cli/")
+    file(GLOB_RECURSE sources RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${dir}/*.cpp)
+    list(FILTER sources EXCLUDE REGEX "/(cli|cuda)/")
     list(APPEND found ${sources})
   endforeach()
   foreach(source ${found})
@@ -29,7 +29,8 @@ endfunction()
 # redproof_program(NAME DIR [LINK LIB...]): the sources of one folder, linked into one program.
 function(redproof_program name dir)
   cmake_parse_arguments(arg "" "" "LINK" ${ARGN})
-  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${dir}/*.cpp)
+  file(GLOB_RECURSE sources RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${dir}/*.cpp)
+  list(FILTER sources EXCLUDE REGEX "/cuda/")
   if(sources)
     add_executable(${name} ${sources})
     target_link_libraries(${name} PRIVATE ${arg_LINK})
