@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 
 #include "engine/bits/isa.h"
 #include "engine/types/error.h"
@@ -54,6 +55,21 @@ Strayed strayed(const AttentionCase& attention, const AttentionCase::Owner& owne
 
 // All positions of all sequences in one prefill.
 void prefill(AttentionCase& attention, const CpuOptions& cpu) { attend(attention.call_of_last(1 << 20), attention.memory.layer, cpu); }
+
+// Every lane of every head at one position.
+void fill_position(const KvPages& pages, const AttentionCase::Owner& owner, std::int64_t position, std::uint16_t bits) {
+  const std::int64_t page = owner.table[static_cast<std::size_t>(position / pages.block_tokens)];
+  const std::int64_t lanes = pages.head_dim;
+  for (std::int64_t i = 0; i < pages.kv_heads * lanes; ++i) {
+    std::byte* at = pages.data + page * pages.page_stride_bytes + position % pages.block_tokens * pages.slot_stride_bytes +
+                    i / lanes * pages.head_stride_bytes;
+    if (pages.storage == KvStorage::fp8_e4m3) {
+      at[i % lanes] = static_cast<std::byte>(bits);
+    } else {
+      std::memcpy(at + 2 * (i % lanes), &bits, sizeof bits);
+    }
+  }
+}
 
 }  // namespace
 
@@ -173,8 +189,9 @@ TEST_CASE("one visible token gives lse = score and out = v * v_scale with every 
     for (const KvStorage storage : {KvStorage::fp8_e4m3, KvStorage::bfloat16}) {
       AttentionCase attention({.storage = storage, .pages = 40, .window_tokens = 1}, 6, {131}, 41);
       const AttentionCase::Owner& owner = attention.owners[0];
-      prefill(attention, {isa, 1});
       const KvLayer& layer = attention.memory.layer;
+      fill_position(layer.v, owner, 77, storage == KvStorage::fp8_e4m3 ? 0x80 : 0x8000);  // -0 must come out as -0
+      prefill(attention, {isa, 1});
       const bool scaled = storage == KvStorage::fp8_e4m3;
       std::int64_t wrong = 0;
       for (std::int64_t p = 0; p < owner.length; ++p) {
@@ -211,14 +228,8 @@ TEST_CASE("no position outside of the window or behind the row is read", "[atten
   for (const CpuIsa isa : isas()) {
     AttentionCase attention({.pages = 40, .window_tokens = 11}, 6, {150}, 47);
     const auto poison = [&](std::int64_t position) {
-      for (const KvPages* pages : {&attention.memory.layer.k, &attention.memory.layer.v}) {
-        const std::int64_t page = attention.owners[0].table[static_cast<std::size_t>(position / 5)];
-        for (std::int64_t head = 0; head < 3; ++head) {
-          std::byte* lanes =
-              pages->data + page * pages->page_stride_bytes + position % 5 * pages->slot_stride_bytes + head * pages->head_stride_bytes;
-          std::fill_n(lanes, 20, std::byte{0x7F});
-        }
-      }
+      fill_position(attention.memory.layer.k, attention.owners[0], position, 0x7F);
+      fill_position(attention.memory.layer.v, attention.owners[0], position, 0x7F);
     };
     attend(attention.call_of_chunk(0, 80, 40), attention.memory.layer, {isa, 1});
     const std::vector<float> out = attention.out;

@@ -33,10 +33,11 @@ LayerMemory::LayerMemory(const LayerShape& shape) {
   layer.k = laid_out(shape, gaps ? 3 : 0);
   layer.v = laid_out(shape, gaps ? 7 : 0);
   const std::int64_t v_bytes = shape.pages * layer.v.page_stride_bytes;
-  const std::int64_t between_bytes = 129;
-  bytes.assign(static_cast<std::size_t>(v_bytes + between_bytes + shape.pages * layer.k.page_stride_bytes), std::byte{0xFF});
-  layer.v.data = bytes.data();
-  layer.k.data = bytes.data() + v_bytes + between_bytes;
+  const std::int64_t beside_bytes = layer.v.page_stride_bytes + 129;
+  const std::int64_t k_bytes = shape.pages * layer.k.page_stride_bytes;
+  bytes.assign(static_cast<std::size_t>(3 * beside_bytes + v_bytes + k_bytes), std::byte{0xFF});
+  layer.v.data = bytes.data() + beside_bytes;
+  layer.k.data = layer.v.data + v_bytes + beside_bytes;
 }
 
 std::uint32_t element_bits(const KvPages& pages, std::int64_t page, std::int64_t slot, std::int64_t head, std::int64_t lane) {

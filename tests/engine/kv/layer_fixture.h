@@ -20,7 +20,8 @@ struct LayerShape {
   KvScales scales{0.06F, 0.35F};
 };
 
-// A layer over memory of its own, V before K with other bytes between them. Every byte starts as 0xFF: NaN in both storages.
+// A layer over memory of its own, V before K, with more than a page of other bytes before, between and behind them, where a stray write
+// shows. Every byte starts as 0xFF: NaN in both storages.
 struct LayerMemory {
   explicit LayerMemory(const LayerShape& shape);
   LayerMemory(const LayerMemory&) = delete;

@@ -154,8 +154,8 @@ TEST_CASE("a slot past the end is refused before anything is written", "[store]"
   for (const std::int64_t past : {std::int64_t{35}, std::int64_t{36}, std::int64_t{1} << 62}) {
     const std::vector<std::int64_t> slots{0, 34, past};
     LayerMemory memory({});
-    CHECK_THROWS_AS(store_kv({ones.data(), DType::f32}, {ones.data(), DType::f32}, slots, memory.layer, {CpuIsa::scalar, 1}), Refusal);
-    CHECK(written_bytes(memory) == 0);
+    REQUIRE_THROWS_AS(store_kv({ones.data(), DType::f32}, {ones.data(), DType::f32}, slots, memory.layer, {CpuIsa::scalar, 1}), Refusal);
+    REQUIRE(written_bytes(memory) == 0);
   }
 }
 
