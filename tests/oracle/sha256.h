@@ -12,6 +12,11 @@ namespace redproof::oracle {
 class Sha256 {
  public:
   Sha256() : context_(EVP_MD_CTX_new(), EVP_MD_CTX_free) { EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr); }
+  Sha256(const Sha256& other) : Sha256() { EVP_MD_CTX_copy_ex(context_.get(), other.context_.get()); }
+  Sha256& operator=(const Sha256& other) {
+    EVP_MD_CTX_copy_ex(context_.get(), other.context_.get());
+    return *this;
+  }
   void update(std::span<const std::uint8_t> bytes) { EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()); }
   std::string hex() {
     std::array<std::uint8_t, 32> digest{};
