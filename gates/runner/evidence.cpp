@@ -124,6 +124,20 @@ std::uint64_t Evidence::elements() const {
   return sum;
 }
 
+std::optional<double> Evidence::least_margin() const {
+  std::optional<double> least;
+  for (auto const& law : laws)
+    if (law.margin && (!least || *law.margin < *least)) least = law.margin;
+  return least;
+}
+
+std::optional<double> Evidence::most_slack() const {
+  std::optional<double> most;
+  for (auto const& law : laws)
+    if (law.slack && (!most || *law.slack > *most)) most = law.slack;
+  return most;
+}
+
 const LawEvidence* Evidence::find(const std::string& law, const std::string& subject) const {
   auto const at =
       std::find_if(laws.begin(), laws.end(), [&](const LawEvidence& entry) { return entry.law == law && entry.subject == subject; });

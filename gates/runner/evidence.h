@@ -49,7 +49,9 @@ struct Evidence {
   std::optional<ActiveMutant> mutant;
   bool exit_code_only = false;  // a foreign gate that wrote none
 
-  std::uint64_t elements() const;  // over all laws
+  std::uint64_t elements() const;              // over all laws
+  std::optional<double> least_margin() const;  // over the laws that have one
+  std::optional<double> most_slack() const;
   const LawEvidence* find(const std::string& law, const std::string& subject) const;
 };
 

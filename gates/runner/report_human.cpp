@@ -45,9 +45,12 @@ std::string seed_line(const RunReport& report) {
 }  // namespace
 
 std::string human_lines(const GateResult& result) {
-  std::string const elements = result.evidence.exit_code_only ? "-" : fmt::format("{}", result.evidence.elements());
-  std::string lines = fmt::format("{:<10} {:<32} {:>12} elements {:>8.2f} s{}{}\n", word(result.verdict), result.id, elements,
-                                  result.seconds, result.reason.empty() ? "" : "  ", result.reason);
+  auto const& evidence = result.evidence;
+  std::string const elements = evidence.exit_code_only ? "-" : fmt::format("{}", evidence.elements());
+  std::string lines = fmt::format("{:<10} {:<28} {:>10} elements {:>7.2f} s", word(result.verdict), result.id, elements, result.seconds);
+  if (auto const margin = evidence.least_margin()) lines += fmt::format("  margin {:.3g}", *margin);
+  if (auto const slack = evidence.most_slack()) lines += fmt::format("  slack {:.3g}", *slack);
+  lines += fmt::format("{}{}\n", result.reason.empty() ? "" : "  ", result.reason);
   if (result.verdict == Verdict::red && result.worst_law() != nullptr) lines += worst_lines(*result.worst_law());
   bool const tells = result.verdict == Verdict::broken || (result.verdict == Verdict::red && result.worst_law() == nullptr);
   return tells ? lines + output_lines(result.process.output) : lines;

@@ -50,15 +50,6 @@ Json law_entry(const LawEvidence& law) {
           {"reproduce", law.reproduce}};
 }
 
-// Over the gate's laws the margin that is nearest to too small, or the slack that is nearest to too large.
-template <typename Louder>
-Json extreme(const Evidence& evidence, std::optional<double> LawEvidence::* figure, Louder louder) {
-  std::optional<double> extreme;
-  for (auto const& law : evidence.laws)
-    if (law.*figure && (!extreme || louder(*(law.*figure), *extreme))) extreme = law.*figure;
-  return optional_number(extreme);
-}
-
 const char* kind_of_evidence(const GateResult& result) {
   if (result.evidence.exit_code_only) return "exit code only";
   return result.evidence.laws.empty() ? "none" : "laws";
@@ -86,8 +77,8 @@ Json gate_entry(const GateResult& result, const Gate* gate) {
           {"reason", result.reason},
           {"evidence", kind_of_evidence(result)},
           {"elements", result.evidence.elements()},
-          {"margin", extreme(result.evidence, &LawEvidence::margin, std::less<double>())},
-          {"slack", extreme(result.evidence, &LawEvidence::slack, std::greater<double>())},
+          {"margin", optional_number(result.evidence.least_margin())},
+          {"slack", optional_number(result.evidence.most_slack())},
           {"seconds", result.seconds},
           {"process", ran ? process_entry(result.process) : Json(nullptr)},
           {"laws", laws}};

@@ -173,3 +173,16 @@ TEST_CASE("a link, a pipe or a folder in the evidence's place is not believed an
   std::filesystem::create_directory(folder / "dir.json");
   CHECK(read_evidence(folder / "dir.json", "n0nce", "g").broken == "evidence: no regular file");
 }
+
+TEST_CASE("a gate's margin is its least and its slack its most, over the laws that have one", "[evidence]") {
+  Evidence evidence;
+  CHECK_FALSE(evidence.least_margin().has_value());
+  CHECK_FALSE(evidence.most_slack().has_value());
+  evidence.laws = {green_law(), green_law(), green_law()};
+  evidence.laws[0].margin.reset();
+  evidence.laws[0].slack.reset();
+  evidence.laws[1].margin = 3.0;
+  evidence.laws[1].slack = 90.0;
+  CHECK(evidence.least_margin() == 3.0);
+  CHECK(evidence.most_slack() == 90.0);
+}

@@ -18,6 +18,17 @@ namespace {
 // Whether the process whose id a script wrote there is alive.
 bool lives(const std::filesystem::path& pid_file) { return kill(std::stoi(slurp(pid_file)), 0) == 0; }
 
+// Runs a script that never ends by itself, with timeouts that grow until it had the time to say in `folder`/ready that it is set up.
+ProcessResult timed_out_when_ready(const std::string& script, const Folder& folder) {
+  auto spec = shell(script);
+  spec.cwd = folder.path();
+  spec.grace = std::chrono::seconds(script.starts_with("trap ''") ? 0 : 30);
+  spec.timeout = std::chrono::milliseconds(200);
+  auto result = run_process(spec);
+  for (; !std::filesystem::exists(folder / "ready"); result = run_process(spec)) spec.timeout *= 2;
+  return result;
+}
+
 }  // namespace
 
 TEST_CASE("exit codes, output of both streams and the end by itself are told", "[process]") {
@@ -74,9 +85,7 @@ TEST_CASE("a program has an empty stdin, no terminal and none of our descriptors
 
 TEST_CASE("a program that ignores the polite signal is killed at its timeout, with its children", "[process]") {
   Folder const folder;
-  auto spec = shell("trap '' TERM INT; sleep 1000 & echo $! > " + (folder / "pid").string() + "; while :; do wait; done");
-  spec.timeout = std::chrono::milliseconds(300);
-  auto const result = run_process(spec);
+  auto const result = timed_out_when_ready("trap '' TERM INT; sleep 1000 & echo $! > pid; echo > ready; while :; do wait; done", folder);
   CHECK(result.timed_out);
   CHECK(result.signal == SIGKILL);
   CHECK_FALSE(result.oom);
@@ -84,10 +93,8 @@ TEST_CASE("a program that ignores the polite signal is killed at its timeout, wi
 }
 
 TEST_CASE("a program that obeys the polite signal is still a timeout", "[process]") {
-  auto spec = shell("trap 'exit 0' TERM; while :; do sleep 0.01; done");
-  spec.timeout = std::chrono::milliseconds(200);
-  spec.grace = std::chrono::seconds(30);
-  auto const result = run_process(spec);
+  Folder const folder;
+  auto const result = timed_out_when_ready("trap 'exit 0' TERM; echo > ready; while :; do sleep 0.01; done", folder);
   CHECK(result.timed_out);
   CHECK(result.exit_code == 0);
   CHECK_FALSE(result.ended_by_itself());
@@ -105,10 +112,13 @@ TEST_CASE("a daemon that left the session and keeps the streams open is killed a
 }
 
 TEST_CASE("a stream without end is drained, kept at its limit and ended by the timeout", "[process]") {
-  auto spec = shell("exec yes");
-  spec.timeout = std::chrono::milliseconds(500);
+  Folder const folder;
+  auto spec = shell("yes | head -c 2000000; echo > ready; exec yes");
+  spec.cwd = folder.path();
+  spec.timeout = std::chrono::milliseconds(200);
   spec.output_limit_bytes = 1000;
-  auto const result = run_process(spec);
+  auto result = run_process(spec);
+  for (; !std::filesystem::exists(folder / "ready"); result = run_process(spec)) spec.timeout *= 2;
   CHECK(result.timed_out);
   CHECK(result.truncated);
   CHECK(result.output_bytes > 1000000);

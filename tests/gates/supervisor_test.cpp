@@ -32,7 +32,7 @@ SupervisionReport supervised(std::vector<std::string> argv, unsigned char contro
   plan.output_fd = output.write.get();
   plan.report_fd = report.write.get();
   plan.control_fd = orders.read.get();
-  plan.grace_ms = 50;
+  plan.grace_ms = 30000;
   pid_t const supervisor = fork();
   if (supervisor == 0) supervise(plan);
   REQUIRE(supervisor > 0);

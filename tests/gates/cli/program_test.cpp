@@ -58,8 +58,8 @@ TEST_CASE("green gates end 0, with a line a gate, the sum, and the seed", "[prog
   CHECK(result.exit_code == 0);
   CHECK(without_seconds(result.output) ==
         "seed 1\n"
-        "green      a                                          10 elements s\n"
-        "green      b                                           - elements s  by its exit code only\n"
+        "green      a                                    10 elements s  margin 8  slack 2\n"
+        "green      b                                     - elements s  by its exit code only\n"
         "2 green, 0 red, 0 vacuous, 0 skipped, 0 broken\n"
         "gates: 2 of 2 green\n");
 }
@@ -148,7 +148,7 @@ TEST_CASE("Ctrl-C ends 130, kills what runs and prints what had ended", "[progra
   auto const result = run_process(spec);
   CHECK(without_seconds(result.output) ==
         "seed 1\n"
-        "green      a                                           - elements s  by its exit code only\n"
+        "green      a                                     - elements s  by its exit code only\n"
         "interrupted: 1 of 3 gates ended\n"
         "1 green, 0 red, 0 vacuous, 0 skipped, 0 broken\n"
         "gates: 1 of 3 green\n"
