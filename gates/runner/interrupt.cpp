@@ -19,6 +19,8 @@ void watch_interrupts() {
   action.sa_handler = note_signal;
   sigemptyset(&action.sa_mask);
   for (int const signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+  action.sa_handler = SIG_IGN;
+  sigaction(SIGPIPE, &action, nullptr);
 }
 
 bool interrupted() { return flag.load(); }

@@ -18,6 +18,7 @@ TEST_CASE("a signal that is watched sets the flag and ends nobody", "[interrupt]
     std::signal(signal, SIG_DFL);
   }
   forget_interrupt();
+  std::signal(SIGPIPE, SIG_DFL);
 }
 
 TEST_CASE("after an interrupt no process is started", "[interrupt]") {

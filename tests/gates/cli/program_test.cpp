@@ -192,6 +192,16 @@ TEST_CASE("an output that cannot be written ends 1, however green the gates are"
   }
 }
 
+TEST_CASE("a reader that goes away ends the run with 1 and leaves nothing behind", "[program]") {
+  Project const project({{"a", "while [ ! -e closed ]; do sleep 0.01; done"}, {"b", "exit 0"}});
+  auto spec = shell(
+      "mkdir tmp; { TMPDIR=$PWD/tmp \"$GATES\" run --jobs 1 2> err; echo $? > code; } | { exec <&-; echo > closed; }; cat code err; ls "
+      "tmp");
+  spec.cwd = project.folder.path();
+  spec.set_env = {{"GATES", program().string()}};
+  CHECK(run_process(spec).output == "1\ngates: stdout: cannot be written\n");
+}
+
 TEST_CASE("the order of the output does not depend on the number of jobs", "[program]") {
   Project const project({{"a", "sleep 0.3"}, {"b", "exit 0"}, {"c", "exit 3"}, {"d", "sleep 0.1"}});
   auto const serial = without_seconds(project.gates("run --jobs 1").output);
