@@ -29,3 +29,6 @@ endif()
 redproof_test(gates redproof_runner fmt::fmt)
 redproof_test(mutants redproof_mutants fmt::fmt)
 redproof_test(architecture nlohmann_json::nlohmann_json fmt::fmt)
+if(TARGET test_mutants AND TARGET mutate)
+  add_dependencies(test_mutants mutate) # tests run the program itself, from the folder they stand in
+endif()

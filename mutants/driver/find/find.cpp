@@ -18,16 +18,6 @@ namespace {
 namespace fs = std::filesystem;
 using Parsed = std::map<std::string, FileSyntax>;  // by path and, where one is named, the unit it is parsed through
 
-// Links are resolved here, so that what is planted is the file itself and not the link.
-std::string resolve(const fs::path& root, const std::string& file) {
-  std::error_code failed;
-  fs::path const real = fs::canonical(root / file, failed);
-  if (failed) return file;
-  std::string const relative = real.lexically_relative(fs::canonical(root)).generic_string();
-  if (relative.empty() || relative.starts_with("..")) throw gates::Refusal(file + ": links out of the root");
-  return relative;
-}
-
 std::string key_of(const std::string& path, const std::string& through) { return path + '\0' + through; }
 
 struct Unit {
@@ -151,6 +141,16 @@ Finding find_one(const Mutant& mutant, const fs::path& root, const Parsed& parse
 }
 
 }  // namespace
+
+// Links are resolved here, so that what is planted is the file itself and not the link.
+std::string resolve(const fs::path& root, const std::string& file) {
+  std::error_code failed;
+  fs::path const real = fs::canonical(root / file, failed);
+  if (failed) return file;
+  std::string const relative = real.lexically_relative(fs::canonical(root)).generic_string();
+  if (relative.empty() || relative.starts_with("..")) throw gates::Refusal(file + ": links out of the root");
+  return relative;
+}
 
 std::vector<Finding> find(const std::vector<Mutant>& mutants, const FindOptions& options) {
   Parsed parsed;

@@ -31,6 +31,10 @@ struct FindOptions {
   unsigned jobs = 1;
 };
 
+// A path inside the root with its links resolved; as it is where there is no such file. Throws gates::Refusal where it leads out of the
+// root.
+std::string resolve(const std::filesystem::path& root, const std::string& file);
+
 // One finding a mutant, in order. Throws gates::Refusal where a compile database cannot be read or a file is outside the root.
 std::vector<Finding> find(const std::vector<Mutant>& mutants, const FindOptions& options);
 

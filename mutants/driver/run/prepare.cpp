@@ -28,6 +28,8 @@ Inputs load_inputs(const RunOptions& options) {
   inputs.gates = gates::load_gates(options.root / inputs.lab.gates);
   check_gates_exist(all, inputs.gates);
   inputs.mutants = select_mutants(all, options.filters);
+  for (const Mutant& mutant : inputs.mutants)
+    for (const Edit& edit : mutant.edits) resolve(options.root, edit.file);
   return inputs;
 }
 

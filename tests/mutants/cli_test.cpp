@@ -1,0 +1,121 @@
+// The program `mutate`: its exit codes one by one, its verbs and its formats.
+#include "tests/catch.h"
+#include "tests/mutants/fixture.h"
+
+using redproof::mutants::test::Project;
+using redproof::mutants::test::read;
+
+namespace {
+
+constexpr const char* swap = R"("swap_arguments":{"call":"pair","first":0,"second":1})";
+constexpr const char* survivor = R"("replace_operator":{"expression":"k < 0","with":"<="})";
+
+bool says(const redproof::gates::ProcessResult& result, const std::string& text) {
+  INFO(result.output);
+  return result.output.find(text) != std::string::npos;
+}
+
+int code_of(const std::string& function, const std::string& kind, const std::string& rest = Project::reds) {
+  Project project;
+  project.add_edit("g/m", function, kind, rest);
+  return project.mutate({}).exit_code;
+}
+
+}  // namespace
+
+TEST_CASE("mutate exits 0 where all is as declared and prints diff, hashes, build, gate and figures", "[cli]") {
+  Project project;
+  project.add_edit("g/m", "store", swap);
+  auto const result = project.mutate({"g/m"});
+  CHECK(result.exit_code == 0);
+  for (const char* text : {"+  total += pair(v, k);", "sha256 before", "mutated", "restored", "build: exit 0", "program out/prog",
+                           "gate pairs (red): red", "observed 42  truth 24", "outcome: killed, as declared", "all as declared (exit 0)"})
+    CHECK(says(result, text));
+  CHECK(says(project.mutate({"g/m"}), "from an earlier run on the same inputs"));
+}
+
+TEST_CASE("mutate exits with the code of the loudest outcome", "[cli]") {
+  CHECK(code_of("store", survivor) == 2);
+  CHECK(code_of("guard", R"("force_condition":{"condition":"left > 0","value":true})") == 3);
+  CHECK(code_of("store", R"("replace_literal":{"literal":"99","with":"8"})") == 7);
+  CHECK(code_of("guard", R"("replace_expression":{"expression":"code","with":"2"})") == 8);
+  CHECK(code_of("guard", R"("replace_expression":{"expression":"code","with":"1"})") == 10);
+  Project project;
+  project.add_edit("g/stale", "store", R"("replace_literal":{"literal":"99","with":"8"})");
+  project.add_edit("g/survivor", "store", survivor);
+  CHECK(project.mutate({}).exit_code == 2);
+}
+
+TEST_CASE("mutate exits 1 where it is asked for what it cannot do, in one line", "[cli]") {
+  Project project;
+  project.add_edit("g/m", "store", swap);
+  CHECK(project.mutate({"nothing/*"}).exit_code == 1);
+  CHECK(says(project.mutate({"nothing/*"}), "mutate: no mutant matches nothing/*\n"));
+  CHECK(project.mutate({"--no-such-flag"}).exit_code == 1);
+  CHECK(project.mutate({"--jobs", "0"}).exit_code == 1);
+  project.add_edit("g/lawless", "store", swap, R"("reds":[{"gate":"pairs","law":"no_such_law"}])");
+  CHECK(says(project.mutate({"--check"}), "no law named no_such_law"));
+  CHECK(project.mutate({"--check"}).exit_code == 1);
+  project.add_edit("g/lawless", "store", swap, R"("reds":[{"gate":"no_such_gate","law":"x"}])");
+  CHECK(project.mutate({}).exit_code == 1);
+  project.write("mutants/g/lawless.mutant.json", "{");
+  CHECK(project.mutate({"--list"}).exit_code == 1);
+}
+
+TEST_CASE("mutate exits 4 on a tree that is not green and 8 on an empty catalogue", "[cli]") {
+  Project project;
+  CHECK(project.mutate({}).exit_code == 8);
+  project.add_edit("g/m", "store", swap);
+  project.write("src/main.cpp", "int main() { return 5; }\n");
+  auto const result = project.mutate({});
+  CHECK(result.exit_code == 4);
+  CHECK(says(result, "gate pairs is broken on the pristine tree"));
+}
+
+TEST_CASE("mutate lists, checks and plans without running anything", "[cli]") {
+  Project project;
+  project.add_edit("g/m", "store", swap);
+  CHECK(says(project.mutate({"--list"}), "g/m  one defect"));
+  CHECK(says(project.mutate({"--check"}), "1 of 1 mutants apply exactly once"));
+  CHECK(says(project.mutate({"--dry-run"}), "g/m: build prog; run pairs"));
+  CHECK_FALSE(std::filesystem::exists(project.options().out));
+}
+
+TEST_CASE("mutate's printed sums add up to the number of mutants", "[cli]") {
+  Project project;
+  project.add_edit("g/a", "store", swap);
+  project.add_edit("g/b", "store", survivor);
+  project.add_edit("g/c", "store", R"("replace_literal":{"literal":"99","with":"8"})");
+  auto const result = project.mutate({"--format", "json", "-o", (project.root().parent_path() / "report.json").string()});
+  CHECK(result.exit_code == 2);
+  std::string const report = read(project.root().parent_path() / "report.json");
+  for (const char* text : {"\"killed\": 1", "\"survived\": 1", "\"stale\": 1", "\"not_run\": 0", "\"all\": 3", "\"exit_code\": 2"})
+    CHECK(report.find(text) != std::string::npos);
+  CHECK(says(project.mutate({"--format", "junit"}), "tests=\"3\" failures=\"1\" errors=\"1\""));
+  CHECK(says(project.mutate({"--format", "github"}), "::error file=src/store.cpp,line=5,title=g/b survived::"));
+}
+
+TEST_CASE("mutate prints the symbols of a file", "[cli]") {
+  Project project;
+  project.add_edit("g/m", "store", swap);
+  project.mutate({"--check"});
+  redproof::mutants::test::write(
+      project.root() / "build/x/compile_commands.json",
+      R"([{"directory":")" + project.root().string() + R"(","file":"src/store.cpp","command":"g++ -c src/store.cpp"}])");
+  redproof::gates::ProcessSpec spec;
+  spec.argv = {redproof::mutants::test::program_folder() / "mutate", "symbols", "src/store.cpp"};
+  spec.cwd = project.root();
+  auto const result = redproof::gates::run_process(spec);
+  CHECK(result.exit_code == 0);
+  CHECK(says(result, "src/store.cpp::store\n"));
+  CHECK(says(result, "src/store.cpp::guard\n"));
+}
+
+TEST_CASE("mutate documents its exit codes", "[cli]") {
+  Project const project;
+  auto const help = project.mutate({"--help"});
+  CHECK(help.exit_code == 0);
+  for (const char* code : {"130", "9 ", "70", "1 usage", "4 the pristine", "2 a mutant", "10 wrong_reason", "7 stale", "8 no evidence",
+                           "3 timeout", "0 every"})
+    CHECK(says(help, code));
+}

@@ -1,0 +1,46 @@
+#include "mutants/driver/find/compile_database.h"
+
+#include "gates/runner/refusal.h"
+#include "tests/catch.h"
+#include "tests/mutants/fixture.h"
+
+using namespace redproof::mutants;
+using Words = std::vector<std::string>;
+
+TEST_CASE("a command line is split as a shell would", "[find]") {
+  CHECK(split_command("g++ -DX=\\\"a\\ b\\\" '-I/x y' \"-I/z \\\"w\\\"\"") == Words{"g++", "-DX=\"a b\"", "-I/x y", "-I/z \"w\""});
+  CHECK(split_command("  a   b  ") == Words{"a", "b"});
+  CHECK(split_command("a '' b") == Words{"a", "", "b"});
+}
+
+TEST_CASE("only flags that decide how a file parses are kept", "[find]") {
+  Words const words = split_command(
+      "/usr/bin/cmake -E env CCACHE_BASEDIR=/x ccache g++ -DA=1 -I inc -isystem /sys -Wall -Werror -O2 -fconcepts -mavx2 -std=gnu++20 -o "
+      "a.o -MF "
+      "a.d -c a.cpp");
+  CHECK(parse_flags(words) == Words{"-DA=1", "-I", "inc", "-isystem", "/sys", "-O2", "-mavx2", "-std=gnu++20"});
+}
+
+TEST_CASE("a header is reached through a source that includes it, also indirectly", "[find]") {
+  test::TemporaryFolder const folder;
+  test::write(folder.path() / "inc/deep.h", "int deep();\n");
+  test::write(folder.path() / "inc/top.h", "#include \"deep.h\"\n");
+  test::write(folder.path() / "a.cpp", "int a;\n");
+  test::write(folder.path() / "b.cpp", "# include <top.h>\n");
+  std::string const here = folder.path().string();
+  test::write(folder.path() / "db.json", R"([{"directory":")" + here +
+                                             R"(","file":"a.cpp","command":"g++ -Iinc -c a.cpp"},{"directory":")" + here +
+                                             R"(","file":"b.cpp","arguments":["g++","-I","inc","-c","b.cpp"]}])");
+  auto const database = CompileDatabase::read(folder.path() / "db.json");
+  REQUIRE(database.find_through(folder.path() / "inc/deep.h") != nullptr);
+  CHECK(database.find_through(folder.path() / "inc/deep.h")->file == folder.path() / "b.cpp");
+  CHECK(database.find_through(folder.path() / "inc/none.h") == nullptr);
+  CHECK(database.find(folder.path() / "a.cpp") != nullptr);
+  CHECK(database.find(folder.path() / "c.cpp") == nullptr);
+}
+
+TEST_CASE("a database that is none is refused", "[find]") {
+  test::TemporaryFolder const folder;
+  test::write(folder.path() / "db.json", R"([{"directory":"/x"}])");
+  CHECK_THROWS_AS(CompileDatabase::read(folder.path() / "db.json"), redproof::gates::Refusal);
+}
