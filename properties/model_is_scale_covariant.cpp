@@ -75,8 +75,8 @@ void check_logits(const Outcome& before, const Outcome& after, const std::string
 CheckpointOptions base_options(Family family) {
   CheckpointOptions options;
   options.family = family;
-  options.k_scales = {0.06F, 0.004F, 0.5F};  // layer 1 saturates
-  options.v_scales = {0.35F, 0.02F, 90.0F};  // layer 2 is subnormal
+  options.k_scales = {0.06F, 0.0005F, 0.5F};  // layer 1 saturates
+  options.v_scales = {0.35F, 0.02F, 90.0F};   // layer 2 is subnormal
   if (family == Family::mistral) options.windows = {24, 24, 24};
   return options;
 }
