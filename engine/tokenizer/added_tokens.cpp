@@ -1,6 +1,5 @@
 #include "engine/tokenizer/added_tokens.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "engine/tokenizer/utf8.h"
@@ -75,8 +74,7 @@ std::vector<Segment> AddedTokenFinder::segments(std::string_view text) const {
     Range match{at, at + token.content.size()};
     at = match.end;  // also where the match does not count
     if (token.single_word && !stands_alone(text, match)) continue;
-    // White space that the previous token took is not taken twice.
-    if (token.left_strip) match.begin = std::max(without_space_before(text, match.begin), done);
+    if (token.left_strip) match.begin = without_space_before(text, match.begin);
     if (token.right_strip) match.end = without_space_behind(text, match.end);
     if (done < match.begin) found.push_back({text.substr(done, match.begin - done)});
     found.push_back({{}, token.id});

@@ -22,7 +22,7 @@ class Field {
 
   bool is_null() const;
   bool is_text() const;
-  std::string text() const;
+  const std::string& text() const;  // lives as long as the document
   bool flag() const;
   std::int32_t index() const;  // 0 to 2^31 - 1
   bool flag_or(std::string_view key, bool absent) const;

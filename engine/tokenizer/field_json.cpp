@@ -75,9 +75,9 @@ void Field::refuse(std::string_view why) const {
 bool Field::is_null() const { return value_->is_null(); }
 bool Field::is_text() const { return value_->is_string(); }
 
-std::string Field::text() const {
+const std::string& Field::text() const {
   if (!value_->is_string()) refuse(fmt::format("is {}, not a string", value_->type_name()));
-  return value_->get<std::string>();
+  return value_->get_ref<const std::string&>();
 }
 
 bool Field::flag() const {

@@ -19,7 +19,7 @@ Pair read_pair(const Field& merge) {
     if (merge.elements() != 2) merge.refuse("is not a pair");
     return {merge.element(0).text(), merge.element(1).text()};
   }
-  std::string const text = merge.text();
+  std::string const& text = merge.text();
   std::size_t const space = text.find(' ');
   if (space == std::string::npos || text.find(' ', space + 1) != std::string::npos)
     merge.refuse("is not two tokens with one space between them");

@@ -8,7 +8,10 @@ import importlib.util
 import json
 import pathlib
 import shutil
+import signal
 import sys
+
+signal.signal(signal.SIGINT, lambda *_: sys.exit(130))  # before the slow imports, so that Ctrl-C never prints a trace
 
 import gguf
 import numpy as np

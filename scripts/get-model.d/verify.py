@@ -1,4 +1,8 @@
-"""verify.py DIR: greedy decoding in numpy, straight from the directory's files. Shows that names, shapes, RoPE layout and ids fit together."""
+"""verify.py DIR: a forward pass in numpy, straight from the directory's files.
+
+Greedy decoding must say what a capital is. A short prompt hides much (it says Paris with the rows of q and k in the wrong order, too), so
+English text is read as well: it must be no surprise, and a greater one with those rows in the order of GGUF.
+"""
 
 import json
 import pathlib
@@ -10,6 +14,11 @@ from tokenizers import Tokenizer
 
 PROMPT = "The capital of France is"
 NEW_TOKENS = 8
+ENGLISH = (
+    "The water cycle describes how water moves on, above and below the surface of the Earth. The sun warms the oceans, and some of the water "
+    "turns into vapour. The vapour rises, cools, and forms clouds. When the drops in a cloud grow heavy enough, they fall as rain or snow. "
+    "Some of that water runs into rivers and flows back to the sea, and some of it sinks into the ground, where plants can take it up."
+)
 
 
 def load_tensors(path):
@@ -57,7 +66,7 @@ def feed_forward(x, tensors, layer):
     return (gate / (1 + np.exp(-gate)) * up) @ tensors[f"{layer}.mlp.down_proj.weight"].T
 
 
-def next_token(ids, tensors, config):
+def logits(ids, tensors, config):  # [tokens, vocab_size]
     epsilon = config["rms_norm_eps"]
     embedding = tensors["model.embed_tokens.weight"]  # tied: the output matrix too
     x = embedding[ids]
@@ -65,7 +74,32 @@ def next_token(ids, tensors, config):
         layer = f"model.layers.{index}"
         x = x + attention(rms_norm(x, tensors[f"{layer}.input_layernorm.weight"], epsilon), tensors, layer, config)
         x = x + feed_forward(rms_norm(x, tensors[f"{layer}.post_attention_layernorm.weight"], epsilon), tensors, layer)
-    return int(np.argmax(embedding @ rms_norm(x[-1], tensors["model.norm.weight"], epsilon)))
+    return rms_norm(x, tensors["model.norm.weight"], epsilon) @ embedding.T
+
+
+def surprise(ids, tensors, config):
+    """Nats a token."""
+    scores = logits(ids, tensors, config)[:-1].astype(np.float64)
+    scores -= scores.max(-1, keepdims=True)
+    return float(np.mean(np.log(np.exp(scores).sum(-1)) - scores[np.arange(len(ids) - 1), ids[1:]]))
+
+
+def pairs_from_halves(tensors, config):
+    """The rows of q and k as GGUF has them."""
+
+    def reorder(weight, heads):
+        return weight.reshape(heads, 2, config["head_dim"] // 2, -1).swapaxes(1, 2).reshape(weight.shape)
+
+    heads = {"q_proj": config["num_attention_heads"], "k_proj": config["num_key_value_heads"]}
+    kinds = {name: name.split(".")[-2] for name in tensors}
+    return {name: reorder(weight, heads[kinds[name]]) if kinds[name] in heads else weight for name, weight in tensors.items()}
+
+
+def greedy(ids, tensors, config):
+    new = []
+    for _ in range(NEW_TOKENS):
+        new.append(int(np.argmax(logits(ids + new, tensors, config)[-1])))
+    return new
 
 
 def main():
@@ -73,14 +107,16 @@ def main():
     config = json.loads((directory / "config.json").read_text())
     tokenizer = Tokenizer.from_file(str(directory / "tokenizer.json"))
     tensors = load_tensors(directory / "model.safetensors")
-    ids = tokenizer.encode(PROMPT).ids
-    prompt_tokens = len(ids)
-    for _ in range(NEW_TOKENS):
-        ids.append(next_token(ids, tensors, config))
-    text = tokenizer.decode(ids[prompt_tokens:])
-    print(f"{PROMPT}|{text}")
+    text = tokenizer.decode(greedy(tokenizer.encode(PROMPT).ids, tensors, config))
+    english = tokenizer.encode(ENGLISH).ids
+    straight = surprise(english, tensors, config)
+    reordered = surprise(english, pairs_from_halves(tensors, config), config)
+    print(f"{PROMPT}|{text!r}")
+    print(f"English text: {straight:.3f} nats a token; {reordered:.3f} with the rows of q and k as in GGUF")
     if "Paris" not in text:
         sys.exit(f"get-model: {directory}: the model does not say Paris")
+    if not (straight < 3.0 and straight + 0.5 < reordered):
+        sys.exit(f"get-model: {directory}: the model does not read English as it should")
 
 
 if __name__ == "__main__":

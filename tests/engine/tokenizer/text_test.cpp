@@ -124,7 +124,7 @@ TEST_CASE("a pattern that would run without end is stopped by a limit", "[tokeni
   CHECK_THROWS_AS(pattern.matches(std::string(5000, 'a')), Refusal);
 }
 
-TEST_CASE("white space in a pattern is Unicode's", "[tokenizer][pattern]") {
+TEST_CASE("white space and digits in a pattern are Unicode's", "[tokenizer][pattern]") {
   Pattern const space(pcre2_pattern(R"(\s)"), PatternSyntax::pcre2);
   std::size_t differ = 0;
   for (char32_t value = 0; value < 0x3100; ++value) {  // the last is U+3000
@@ -133,6 +133,7 @@ TEST_CASE("white space in a pattern is Unicode's", "[tokenizer][pattern]") {
     differ += space.matches_whole(bytes) != is_white_space(value);
   }
   CHECK(differ == 0);
+  CHECK(Pattern(pcre2_pattern(R"(\d+)"), PatternSyntax::pcre2).matches_whole("4\u0664\u096a"));
 }
 
 TEST_CASE("each behaviour keeps, drops or joins the matches", "[tokenizer][split]") {
@@ -188,7 +189,8 @@ TEST_CASE("merging with a heap equals merging by looking at every pair", "[token
 TEST_CASE("a word of a million letters is merged in one go", "[tokenizer][bpe]") {
   std::vector<std::int32_t> ids;
   bpe_encode(model_of({{'a', 'a'}, {256, 256}, {257, 257}}), std::string(1'000'000, 'a'), ids);
-  CHECK(ids == std::vector<std::int32_t>(125'000, 258));
+  bool const all_joined = ids == std::vector<std::int32_t>(125'000, 258);  // not shown: a text reporter takes minutes over it
+  CHECK(all_joined);
 }
 
 }  // namespace redproof::engine::text
