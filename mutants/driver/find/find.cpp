@@ -16,14 +16,18 @@ namespace redproof::mutants {
 namespace {
 
 namespace fs = std::filesystem;
-using Parsed = std::map<std::string, FileSyntax>;  // by path and, where one is named, the unit it is parsed through
+
+// What was parsed, by file and unit; and in which unit an edit's file (and the `through` it may name) is found.
+struct Parsed {
+  std::map<std::string, FileSyntax> files;
+  std::map<std::string, std::string> places;
+
+  const FileSyntax& at(const std::string& key) const { return files.at(places.at(key)); }
+};
 
 std::string key_of(const std::string& path, const std::string& through) { return path + '\0' + through; }
 
-struct Unit {
-  ParseRequest request;
-  std::vector<std::string> throughs;  // one a file
-};
+std::string place_in(const std::string& unit, const std::string& path) { return path + '\0' + unit; }
 
 class Requests {
  public:
@@ -36,19 +40,18 @@ class Requests {
     if (!options_.compile_commands) return broken(path, through, "no compile database: configure the build first");
     const CompileCommand* const command = command_of(path, through);
     if (command == nullptr) return broken(path, through, fmt::format("no compile command reaches {}", through.empty() ? path : through));
-    Unit& unit = units_[command->file.string()];
-    unit.request.root = options_.root;
-    unit.request.command = *command;
-    if (!name.empty()) unit.request.names.insert(name);
-    bool const known = parsed_.contains(key_of(path, through));
-    parsed_[key_of(path, through)];
-    if (known) return;
-    unit.request.files.push_back(path);
-    unit.throughs.push_back(through);
+    ParseRequest& unit = units_[command->file.string()];
+    unit.root = options_.root;
+    unit.command = *command;
+    if (!name.empty()) unit.names.insert(name);
+    std::string const place = place_in(command->file.string(), path);
+    parsed_.places[key_of(path, through)] = place;
+    // The same file may be asked for with and without `through`; it is parsed once a unit.
+    if (parsed_.files.try_emplace(place).second) unit.files.push_back(path);
   }
 
-  std::vector<Unit> units() const {
-    std::vector<Unit> list;
+  std::vector<ParseRequest> units() const {
+    std::vector<ParseRequest> list;
     for (const auto& [file, unit] : units_) list.push_back(unit);
     return list;
   }
@@ -61,24 +64,26 @@ class Requests {
   }
 
   void broken(const std::string& path, const std::string& through, std::string why) {
-    parsed_[key_of(path, through)].broken = std::move(why);
+    std::string const key = key_of(path, through);
+    parsed_.places[key] = key;
+    parsed_.files[key].broken = std::move(why);
   }
 
   const FindOptions& options_;
   Parsed& parsed_;
   CompileDatabase database_;
-  std::map<std::string, Unit> units_;
+  std::map<std::string, ParseRequest> units_;
 };
 
 // Units are parsed side by side; each writes only its own slot.
-void parse_all(const std::vector<Unit>& units, unsigned jobs, Parsed& parsed) {
+void parse_all(const std::vector<ParseRequest>& units, unsigned jobs, Parsed& parsed) {
   std::vector<std::vector<FileSyntax>> answers(units.size());
   std::vector<std::string> failures(units.size());
   std::atomic<std::size_t> next{0};
   auto const work = [&] {
     for (std::size_t i = next++; i < units.size(); i = next++) {
       try {
-        answers[i] = parse(units[i].request);
+        answers[i] = parse(units[i]);
       } catch (const std::exception& error) {
         failures[i] = error.what();
       }
@@ -91,7 +96,7 @@ void parse_all(const std::vector<Unit>& units, unsigned jobs, Parsed& parsed) {
   for (std::size_t i = 0; i < units.size(); ++i) {
     if (!failures[i].empty()) throw gates::Refusal(failures[i]);
     for (std::size_t k = 0; k < answers[i].size(); ++k)
-      parsed[key_of(units[i].request.files[k], units[i].throughs[k])] = std::move(answers[i][k]);
+      parsed.files[place_in(units[i].command.file.string(), units[i].files[k])] = std::move(answers[i][k]);
   }
 }
 

@@ -88,7 +88,7 @@ struct Walk {
   const ParseRequest* request;
   std::vector<FileSyntax>* files;
   std::unordered_map<CXFile, FileSyntax*> known;  // null: a file that nobody asked for
-  std::set<const FileSyntax*> seen;
+  std::set<const FileSyntax*> seen;               // those that the unit takes a declaration from
 };
 
 FileSyntax* file_of(Walk& walk, CXFile handle) {
@@ -145,7 +145,6 @@ std::vector<FileSyntax> parse(const ParseRequest& request) {
     return files;
   }
   Walk walk{&request, &files, {}, {}};
-  for (FileSyntax& file : files) file_of(walk, clang_getFile(unit.get(), (request.root / file.path).c_str()));
   clang_visitChildren(clang_getTranslationUnitCursor(unit.get()), visit_declaration, &walk);
   for (FileSyntax& file : files)
     if (!walk.seen.contains(&file)) file.broken = request.command.file.string() + " does not include " + file.path;

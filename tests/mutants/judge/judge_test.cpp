@@ -1,0 +1,112 @@
+#include "mutants/driver/judge/judge.h"
+
+#include "tests/catch.h"
+
+using namespace redproof::mutants;
+using redproof::gates::GateResult;
+using redproof::gates::LawEvidence;
+using redproof::gates::Verdict;
+
+namespace {
+
+LawEvidence law(const std::string& name, Verdict verdict, std::uint64_t elements, const std::string& subject = "cpu") {
+  LawEvidence evidence;
+  evidence.law = name;
+  evidence.subject = subject;
+  evidence.verdict = verdict;
+  evidence.elements = elements;
+  if (verdict == Verdict::red) evidence.worst = redproof::gates::WorstElement{"lane", "x", "1", "0", 1, 0};
+  return evidence;
+}
+
+GateResult gate(Verdict verdict, std::vector<LawEvidence> laws) {
+  GateResult result;
+  result.id = "g";
+  result.verdict = verdict;
+  result.evidence.laws = std::move(laws);
+  result.process.exit_code = 0;
+  return result;
+}
+
+Mutant named(const std::string& name) {
+  Mutant mutant;
+  mutant.reds = {{"g", name}};
+  return mutant;
+}
+
+GateResult const pristine = gate(Verdict::green, {law("a", Verdict::green, 5), law("b", Verdict::green, 7)});
+
+Outcome judged(const GateResult& result, const Mutant& mutant = named("a")) {
+  return judge_reds(mutant, {{"g", result}}, {{"g", pristine}}).outcome;
+}
+
+}  // namespace
+
+TEST_CASE("only the named law, red and with its element, is a kill", "[judge]") {
+  CHECK(judged(gate(Verdict::red, {law("a", Verdict::red, 5), law("b", Verdict::green, 7)})) == Outcome::killed);
+  CHECK(judged(gate(Verdict::red, {law("a", Verdict::green, 5), law("b", Verdict::red, 7)})) == Outcome::wrong_reason);
+  LawEvidence bare = law("a", Verdict::red, 5);
+  bare.worst.reset();
+  CHECK(judged(gate(Verdict::red, {bare})) == Outcome::no_evidence);
+  CHECK(judged(gate(Verdict::red, {bare, law("a", Verdict::red, 5, "cpu/avx2")})) == Outcome::killed);
+}
+
+TEST_CASE("green counts only over the pristine elements, law by law", "[judge]") {
+  CHECK(judged(gate(Verdict::green, {law("a", Verdict::green, 5), law("b", Verdict::green, 7)})) == Outcome::survived);
+  // The same sum, shared out otherwise.
+  CHECK(judged(gate(Verdict::green, {law("a", Verdict::green, 6), law("b", Verdict::green, 6)})) == Outcome::no_evidence);
+  CHECK(judged(gate(Verdict::green, {law("a", Verdict::green, 5)})) == Outcome::no_evidence);
+}
+
+TEST_CASE("vacuous, skipped and broken gates never kill", "[judge]") {
+  CHECK(judged(gate(Verdict::vacuous, {})) == Outcome::no_evidence);
+  CHECK(judged(gate(Verdict::skipped, {})) == Outcome::no_evidence);
+  CHECK(judged(gate(Verdict::broken, {law("a", Verdict::red, 5)})) == Outcome::no_evidence);
+}
+
+TEST_CASE("a broken gate says how its process ended", "[judge]") {
+  GateResult broken = gate(Verdict::broken, {});
+  broken.process.exit_code = 139;
+  CHECK(judged(broken) == Outcome::crash);
+  broken.process.exit_code = -1;
+  broken.process.signal = 11;
+  CHECK(judged(broken) == Outcome::crash);
+  broken.process.oom = true;
+  CHECK(judged(broken) == Outcome::oom);
+  broken.process.timed_out = true;
+  CHECK(judged(broken) == Outcome::timeout);
+  Mutant expects = named("a");
+  expects.expects = Expectation::timeout;
+  Judged const declared = judge_reds(expects, {{"g", broken}}, {{"g", pristine}});
+  CHECK(declared.outcome == Outcome::timeout);
+  CHECK(declared.as_declared);
+  expects.expects = Expectation::crash;
+  CHECK_FALSE(judge_reds(expects, {{"g", broken}}, {{"g", pristine}}).as_declared);
+}
+
+TEST_CASE("an expected end that did not come is a survivor or a wrong reason", "[judge]") {
+  Mutant expects = named("a");
+  expects.expects = Expectation::crash;
+  Judged const green = judge_reds(expects, {{"g", pristine}}, {{"g", pristine}});
+  CHECK(green.outcome == Outcome::survived);
+  CHECK_FALSE(green.as_declared);
+  CHECK(judged(gate(Verdict::red, {law("a", Verdict::red, 5)}), expects) == Outcome::wrong_reason);
+}
+
+TEST_CASE("keeps_green needs green and the pristine counts", "[judge]") {
+  Mutant mutant;
+  mutant.keeps_green = {"g"};
+  CHECK(judge_greens(mutant, {{"g", pristine}}, {{"g", pristine}}).outcome == Outcome::killed);
+  CHECK(judge_greens(mutant, {{"g", gate(Verdict::green, {law("a", Verdict::green, 5)})}}, {{"g", pristine}}).outcome ==
+        Outcome::collateral);
+  CHECK(judge_greens(mutant, {{"g", gate(Verdict::skipped, {})}}, {{"g", pristine}}).outcome == Outcome::collateral);
+}
+
+TEST_CASE("a build is judged by its message", "[judge]") {
+  Mutant mutant;
+  CHECK(judge_build(mutant, false, "a.cpp:1: error: x").outcome == Outcome::unviable);
+  mutant.build_message = "static assertion failed";
+  CHECK(judge_build(mutant, false, "error: static assertion failed: y").as_declared);
+  CHECK(judge_build(mutant, false, "error: x").outcome == Outcome::wrong_reason);
+  CHECK(judge_build(mutant, true, "").outcome == Outcome::survived);
+}

@@ -1,0 +1,72 @@
+#include "mutants/driver/lab/worker.h"
+
+#include "gates/runner/refusal.h"
+#include "tests/catch.h"
+#include "tests/mutants/fixture.h"
+
+using namespace redproof::mutants;
+namespace fs = std::filesystem;
+
+namespace {
+
+LabConfig lab_of(const std::string& script) {
+  LabConfig config;
+  config.build = {"sh", "-c", script, "build", "{targets}"};
+  config.bin = "out";
+  config.programs = {"out/p"};
+  return config;
+}
+
+}  // namespace
+
+TEST_CASE("a build makes its targets and those that the mutant before left unsettled", "[lab]") {
+  test::TemporaryFolder const folder;
+  LabConfig const config = lab_of("echo \"$@\" >>targets; test ! -e fail");
+  Worker worker(config, folder.path() / "w", {});
+  worker.copy(folder.path(), {});
+  CHECK(worker.build({"a"}).ok());
+  CHECK(worker.build({"b"}).ok());
+  test::write(worker.tree() / "fail", "");
+  CHECK_FALSE(worker.build({"c"}).ok());
+  fs::remove(worker.tree() / "fail");
+  CHECK(worker.build({"d"}).ok());
+  CHECK(test::read(worker.tree() / "targets") == "a\na b\nb c\nb c d\n");
+}
+
+TEST_CASE("a program that is not there hashes as absent", "[lab]") {
+  test::TemporaryFolder const folder;
+  LabConfig const config = lab_of("mkdir -p out && echo x >out/p");
+  Worker worker(config, folder.path() / "w", {});
+  worker.copy(folder.path(), {});
+  CHECK(worker.program_hashes().at("out/p") == "absent");
+  CHECK(worker.build({}).ok());
+  CHECK(worker.program_hashes().at("out/p").size() == 64);
+}
+
+TEST_CASE("a build that cannot start is refused, one that hangs is stopped", "[lab]") {
+  test::TemporaryFolder const folder;
+  LabConfig config = lab_of("sleep 60");
+  Worker worker(config, folder.path() / "w", {});
+  worker.copy(folder.path(), {});
+  worker.limit_builds(0.2);
+  CHECK(worker.build({}).timed_out);
+  config.build = {"./no-such-program"};
+  CHECK_THROWS_AS(worker.build({}), redproof::gates::Refusal);
+}
+
+TEST_CASE("what the configuration links is there for the gates to read", "[lab]") {
+  test::TemporaryFolder const folder;
+  test::write(folder.path() / "root/models/m/weights", "w");
+  LabConfig config = lab_of("true");
+  config.links = {"models", "absent"};
+  Worker worker(config, folder.path() / "w", {});
+  worker.copy(folder.path() / "root", {});
+  CHECK(test::read(worker.tree() / "models/m/weights") == "w");
+  CHECK_FALSE(fs::exists(worker.tree() / "absent"));
+}
+
+TEST_CASE("the line that says what went wrong is found", "[lab]") {
+  CHECK(error_line("a\nb.cpp:3: error: no\nmake: *** [x] Error 1\n") == "b.cpp:3: error: no");
+  CHECK(error_line("a\nlast\n\n") == "last");
+  CHECK(error_line("").empty());
+}

@@ -1,0 +1,13 @@
+#include "mutants/driver/report/report.h"
+#include "tests/catch.h"
+#include "tests/mutants/report/sample.h"
+
+using namespace redproof::mutants;
+using Catch::Contains;
+
+TEST_CASE("GitHub annotations stand at the changed line and cannot be broken out of", "[report]") {
+  std::string const text = github_report(test::sample_report());
+  CHECK_THAT(text, Contains("::error file=a%2C b.cpp,line=2,title=g/survivor survived::gate <a> & \"b\" stayed%0Agreen 100%25\n"));
+  CHECK_THAT(text, Contains("::notice::one note\n"));
+  CHECK(text.find("g/killed") == std::string::npos);
+}
