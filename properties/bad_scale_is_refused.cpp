@@ -25,7 +25,7 @@ void check_refused(const CheckpointOptions& options, const std::string& tensor, 
 LawVerdict bad_scale_is_refused() {
   Law law{"bad_scale_is_refused", "cpu", "exact: refused or not, and the name in the message"};
   law.floors = {{"bad scales", 14}, {"ignored by bfloat16", 14}};
-  law.separates = {"scales/finite_check_dropped", "scales/positive_check_dropped"};
+  law.separates = {"scales/finite_unchecked", "scales/positive_unchecked"};
   return run_law(law, [](Draw&, Tally& tally) {
     float const infinity = std::numeric_limits<float>::infinity();
     for (float const bad : {0.0F, -0.0F, -0.5F, infinity, -infinity, std::numeric_limits<float>::quiet_NaN()}) {

@@ -93,7 +93,7 @@ void check_documents(const char* inline_document, const char* legacy, Tally& tal
 LawVerdict inline_outranks_legacy() {
   Law law{"inline_outranks_legacy", "cpu", "exact: flag, then config.json's quantization_config unless null, then hf_quant_config.json"};
   law.floors = {{"both documents", 100}, {"typed flags", 100}};
-  law.separates = {"resolve/legacy_over_inline", "resolve/flag_after_checkpoint"};
+  law.separates = {"resolve/legacy_over_inline", "resolve/checkpoint_over_flag"};
   return run_law(law, [](Draw&, Tally& tally) {
     for (const char* const inline_document : inline_documents) {
       for (const char* const legacy : legacy_documents) check_documents(inline_document, legacy, tally);

@@ -47,7 +47,7 @@ void check_layer(const engine::KvLayer& layer, const CheckpointOptions& options,
 LawVerdict layer_specs_follow_config() {
   Law law{"layer_specs_follow_config", "cpu", "exact: the configuration's own numbers"};
   law.floors = {{"full layers", 14}, {"sliding layers", 10}};
-  law.separates = {"specs/layer_not_retyped"};
+  law.separates = {"specs/sliding_not_retyped"};
   return run_law(law, [](Draw&, Tally& tally) {
     for (auto const& one : cases()) {
       for (auto const storage : {engine::KvStorage::fp8_e4m3, engine::KvStorage::bfloat16}) {

@@ -35,7 +35,7 @@ bool check_element(const Element& element, Tally& tally) {
   double const bound = oracle::sharp_bound(element.truth, element.scale);
   tally.count("normal");
   tally.signal("store/scale_x8", 7.0 * magnitude / bound);
-  tally.signal("store/scale_dropped_k", std::fabs(1.0 / static_cast<double>(element.scale) - 1.0) * magnitude / bound);
+  tally.signal("store/k_scale_dropped", std::fabs(1.0 / static_cast<double>(element.scale) - 1.0) * magnitude / bound);
   tally.signal("read/v_with_k_scale",
                std::fabs(static_cast<double>(element.other_scale) / static_cast<double>(element.scale) - 1.0) * magnitude / bound);
   return tally.within(std::fabs(element.observed - element.truth), bound);
@@ -83,7 +83,7 @@ LawVerdict read_of_store_is_within_envelope(const KvSubject& subject) {
           "max(|x| / 17, 2^-10 s), and 2^-22 (|x| + 2^-10 s) where s is no power of two: u / (1 + u) of 4 significant bits"};
   law.cases = 3;
   law.floors = {{"normal", 10000}};
-  law.separates = {"store/scale_x8", "store/scale_dropped_k", "read/v_with_k_scale"};
+  law.separates = {"store/scale_x8", "store/k_scale_dropped", "read/v_with_k_scale"};
   return run_law(law, [&subject](Draw& draw, Tally& tally) {
     auto const tokens = draw.integer("tokens", 30, 60);
     auto const seed = draw.bits("values");

@@ -23,7 +23,7 @@ std::vector<std::vector<std::byte>> image_of(const CheckpointOptions& options) {
 LawVerdict scale_moves_bytes() {
   Law law{"scale_moves_bytes", "cpu", "exact: which sides of which layers differ in any byte"};
   law.floors = {{"sides that move", 6}, {"sides that stay", 30}};
-  law.separates = {"scales/layer_0_for_all", "store/both_scales_dropped"};
+  law.separates = {"scales/layer_0_for_all", "both/scales_dropped"};
   return run_law(law, [](Draw&, Tally& tally) {
     CheckpointOptions options;
     options.layers = layers;

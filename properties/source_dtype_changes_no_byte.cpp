@@ -68,7 +68,7 @@ void check_side(const KvFixture& fixture, bool value_side, const Source& source,
 LawVerdict source_dtype_changes_no_byte(const KvSubject& subject) {
   Law law{"source_dtype_changes_no_byte", subject.name, "exact: byte = store(bf16(source)); bf16(source) is nearest, ties to even"};
   law.floors = {{"rounded sources", 5000}, {"double rounding", 16}, {"dtype pairs", 9}};
-  law.separates = {"store/source_not_normalised", "store/v_read_as_k_dtype"};
+  law.separates = {"store/f32_source_truncated", "store/v_read_as_k_dtype"};
   return run_law(law, [&subject](Draw& draw, Tally& tally) {
     KvShape shape;
     shape.pages = 40;

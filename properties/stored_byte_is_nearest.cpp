@@ -95,7 +95,7 @@ LawVerdict stored_byte_is_nearest(const KvSubject& subject) {
   Law law{"stored_byte_is_nearest", subject.name, "exact: byte = nearest_e4m3fn(RNE_float32(x / scale)), ties to even, saturating"};
   law.floors = {{"normal", 30000},      {"ties", 500}, {"subnormal", 1000}, {"saturated", 10000},
                 {"underflowed", 10000}, {"nan", 1000}, {"zeros", 4}};
-  law.separates = {"store/kv_swap", "store/scale_x8", "store/scale_x1_01", "store/both_scales_swapped", "store/reciprocal_k"};
+  law.separates = {"store/kv_swap", "store/scale_x8", "store/scale_x1_01", "both/scales_swapped", "bits/reciprocal_scalar"};
   return run_law(law, [&subject](Draw& draw, Tally& tally) {
     for (auto const& scales : scale_pairs) check_pair(subject, scales, draw, tally);
   });

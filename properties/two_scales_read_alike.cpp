@@ -43,7 +43,7 @@ LawVerdict two_scales_read_alike(const KvSubject& subject) {
   Law law{"two_scales_read_alike", subject.name, "exact: rounding to e4m3 and multiplying by 2^a commute on normal elements"};
   law.cases = 6;
   law.floors = {{"compared", 5000}, {"K moves", 4}, {"V moves", 4}};
-  law.separates = {"read/v_with_k_scale", "store/scale_dropped_k"};
+  law.separates = {"read/v_with_k_scale", "store/k_scale_dropped"};
   return run_law(law, [&subject](Draw& draw, Tally& tally) {
     Values values{{}, {}, draw.integer("tokens", 20, 40)};
     std::uint64_t seed = draw.bits("values");

@@ -20,4 +20,7 @@ std::vector<Finding> sources_without_mirror(Tree const& tree);
 // Files, headers and documents over their number of lines; headers (other than the tests') with a body of more than one statement.
 std::vector<Finding> oversized(Tree const& tree);
 
+// Laws, gates and mutants name each other, and every gate stands alone against one mutant or says why it is kept.
+std::vector<Finding> loose_names(Tree const& tree);
+
 }  // namespace redproof::tests
