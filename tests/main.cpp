@@ -12,9 +12,12 @@ using ListenerBase = Catch::TestEventListenerBase;
 #endif
 #include <cstdio>
 
+#include "tests/skip.h"
+
 namespace {
 
 Catch::Counts cases;
+unsigned long long skipped = 0;
 
 // The reporter prints its own summary after this, so the closing line waits until the run has returned.
 struct Closing : ListenerBase {
@@ -24,6 +27,11 @@ struct Closing : ListenerBase {
 CATCH_REGISTER_LISTENER(Closing)
 
 }  // namespace
+
+void skip_case(std::string const& reason) {
+  ++skipped;
+  std::printf("SKIPPED: %s\n", reason.c_str());
+}
 
 // A program that leaves evidence replaces this: it writes the evidence and returns the exit code that its verdicts demand.
 __attribute__((weak)) int closing_exit_code(int code) { return code; }
@@ -35,8 +43,10 @@ int main(int argc, char* argv[]) {
   session.configData().warnings = static_cast<Catch::WarnAbout::What>(session.configData().warnings | Catch::WarnAbout::NoAssertions);
   int const failed = session.run();
   if (lists) return 0;
-  std::printf("%llu passed, %llu failed\n", static_cast<unsigned long long>(cases.passed),
+  std::printf("%llu passed, %llu failed", static_cast<unsigned long long>(cases.passed) - skipped,
               static_cast<unsigned long long>(cases.failed + cases.failedButOk));
+  if (skipped > 0) std::printf(", %llu skipped", skipped);
+  std::printf("\n");
   if (cases.total() == 0) {
     std::fprintf(stderr, "no test case matches\n");
     return 8;
