@@ -75,8 +75,9 @@ std::string record_detail(const Record& record, const PlannedMutant& planned) {
                         file.mutated, file.restored);
   text += build_line(record.build);
   for (const ProgramRecord& program : record.programs)
-    text += fmt::format("  program {}: {} -> {}{}\n", program.path, program.before.substr(0, 16), program.mutated.substr(0, 16),
-                        program.before == program.mutated ? " (unchanged)" : "");
+    if (program.before != "absent" || program.mutated != "absent")
+      text += fmt::format("  program {}: {} -> {}{}\n", program.path, program.before.substr(0, 16), program.mutated.substr(0, 16),
+                          program.before == program.mutated ? " (unchanged)" : "");
   for (const GateRecord& gate : record.gates) text += gate_lines(gate);
   return gates::printable_block(text + fmt::format("  outcome: {}{}{}\n", word(record.outcome),
                                                    record.as_declared ? ", as declared" : ", not as declared",

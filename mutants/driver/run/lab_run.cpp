@@ -58,11 +58,19 @@ Worker& LabRun::add_worker() {
   return *workers_.back();
 }
 
+// What is judged is this copy, so it has to be what the user sees. An editor may save while it is made: then it is made again.
+Worker& LabRun::add_faithful_copy() {
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    Worker& worker = add_worker();
+    if (tree_sha256(worker.tree(), files_, {}) == tree_sha256(options_.root, files_, {})) return worker;
+    fs::remove_all(worker.tree().parent_path());
+    workers_.pop_back();
+  }
+  throw gates::Refusal(options_.root.string() + ": changes while it is copied");
+}
+
 fs::path LabRun::open_first() {
-  Worker& worker = add_worker();
-  // What is judged is this copy, so it has to be what the user sees.
-  if (tree_sha256(worker.tree(), files_, {}) != tree_sha256(options_.root, files_, {}))
-    throw gates::Refusal(options_.root.string() + ": changed while it was copied");
+  Worker& worker = add_faithful_copy();
   BuildRun const configured = worker.configure();
   if (!configured.ok()) throw gates::Refusal("lab: configure failed: " + error_line(configured.log));
   return worker.tree();

@@ -22,6 +22,7 @@ class LabRun {
 
  private:
   Worker& add_worker();
+  Worker& add_faithful_copy();
   bool prove_pristine(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
   void work(Worker& worker, std::size_t index, const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
   void unproved(const std::vector<const PlannedMutant*>& todo, const std::string& why, OutputFolder& out, RunReport& report);
