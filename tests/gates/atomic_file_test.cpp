@@ -1,6 +1,9 @@
 #include "gates/runner/atomic_file.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
+#include <csignal>
 
 #include "tests/catch.h"
 #include "tests/gates/fixture.h"
@@ -46,4 +49,20 @@ TEST_CASE("a link in the place of the file is replaced, and what it points to st
   write_file_atomically(folder / "a", "new");
   CHECK(slurp(folder / "a") == "new");
   CHECK(slurp(folder / "old") == "old");
+}
+
+TEST_CASE("a disk that fills up while a file is written leaves the old file and nothing beside it", "[atomic_file]") {
+  Folder const folder;
+  write(folder / "a", "old");
+  rlimit before = {};
+  REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
+  std::signal(SIGXFSZ, SIG_IGN);
+  rlimit const small = {1000, before.rlim_max};
+  REQUIRE(setrlimit(RLIMIT_FSIZE, &small) == 0);
+  auto const message = message_of([&] { write_file_atomically(folder / "a", std::string(5000, 'x')); });
+  REQUIRE(setrlimit(RLIMIT_FSIZE, &before) == 0);
+  std::signal(SIGXFSZ, SIG_DFL);
+  CHECK(message == (folder / "a").string() + ": cannot be written: File too large");
+  CHECK(slurp(folder / "a") == "old");
+  CHECK(files_in(folder.path()) == 1);
 }

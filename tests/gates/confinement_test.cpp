@@ -24,6 +24,32 @@ TEST_CASE("a confined process writes below its roots and nowhere else, and so do
   CHECK(std::filesystem::exists(outside / "old") == result.landlock_applied);
 }
 
+TEST_CASE("a confined process moves files from folder to folder below its roots, where the kernel can allow it", "[confinement]") {
+  Folder const inside;
+  write(inside / "a", "x");
+  std::filesystem::create_directory(inside / "d");
+  auto spec = shell("ln a d/b");  // a link has no way round by copying
+  spec.cwd = inside.path();
+  spec.writable_roots = {inside.path()};
+  auto const result = run_process(spec);
+  INFO(result.output);
+  CHECK((result.exit_code == 0) == (landlock_version() != 1));
+  CHECK(std::filesystem::exists(inside / "d/b") == (landlock_version() != 1));
+}
+
+TEST_CASE("a confined process cannot cut a file off without opening it, where the kernel can tell", "[confinement]") {
+  Folder const inside;
+  Folder const outside;
+  for (auto const* folder : {&inside, &outside}) write(*folder / "old", "old");
+  auto spec = shell("perl -e 'truncate($_, 0) for @ARGV' " + (inside / "old").string() + " " + (outside / "old").string());
+  spec.writable_roots = {inside.path()};
+  auto const result = run_process(spec);
+  INFO(result.output);
+  CHECK(result.exit_code == 0);
+  CHECK(slurp(inside / "old").empty());
+  CHECK(slurp(outside / "old").empty() == (landlock_version() < 3));
+}
+
 TEST_CASE("a root that is not there is refused by name", "[confinement]") {
   if (landlock_version() == 0) {
     CHECK_FALSE(write_only_below({"/no/such/folder"}).open());
