@@ -164,7 +164,7 @@ TEST_CASE("when the program is killed outright its gates die too", "[program]") 
       "while kill -0 $(cat pid) 2>/dev/null && [ $n -lt 2000 ]; do sleep 0.01; n=$((n+1)); done; kill -0 $(cat pid) 2>/dev/null || echo "
       "gone");
   spec.cwd = project.folder.path();
-  spec.set_env = {{"GATES", program().string()}};
+  spec.set_env = {{"GATES", program().string()}, {"TMPDIR", project.folder.path().string()}};  // its scratch folder stays
   CHECK(run_process(spec).output.ends_with("gone\n"));
 }
 
