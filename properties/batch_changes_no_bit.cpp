@@ -1,9 +1,8 @@
 // A prompt's logits are the same bits alone, in a batch, in other chunks, in other block sizes, and on an engine whose blocks have been
 // used before: every sum has a fixed order, whatever shares the pass.
-#include <cstring>
-
 #include "properties/generators/engine_fixture.h"
 #include "properties/laws.h"
+#include "properties/same_logits.h"
 
 namespace redproof::properties {
 namespace {
@@ -22,24 +21,10 @@ engine::Engine load(const CheckpointDir& dir, std::int64_t chunk_tokens, std::in
   return engine::Engine::load(options);
 }
 
-void check(const engine::Generation& observed, const engine::Generation& truth, const std::string& inputs, Tally& tally) {
-  tally.count("generations");
-  for (std::size_t step = 0; step < truth.logits.size(); ++step) {
-    for (std::size_t i = 0; i < truth.logits[step].size(); ++i) {
-      float const seen = observed.logits.at(step).at(i);
-      float const wanted = truth.logits[step][i];
-      if (tally.equal(std::memcmp(&seen, &wanted, sizeof(float)) == 0)) {
-        tally.witness(
-            {"step " + std::to_string(step) + " logit " + std::to_string(i), inputs, std::to_string(seen), std::to_string(wanted)});
-      }
-    }
-  }
-}
-
 void check_batch(engine::Engine& engine, const Prompts& prompts, const std::vector<engine::Generation>& truth, const std::string& inputs,
                  Tally& tally) {
-  auto const observed = engine.generate(prompts, new_tokens, true, true);
-  for (std::size_t i = 0; i < prompts.size(); ++i) check(observed[i], truth[i], inputs + ", prompt " + std::to_string(i), tally);
+  tally.count("batches");
+  check_same_logits(engine.generate(prompts, new_tokens, true, true), truth, inputs, tally);
 }
 
 void check_family(Family family, std::uint64_t seed, Tally& tally) {
@@ -71,7 +56,7 @@ void check_family(Family family, std::uint64_t seed, Tally& tally) {
 
 LawVerdict batch_changes_no_bit() {
   Law law{"batch_changes_no_bit", "cpu", "exact: every sum has a fixed order"};
-  law.floors = {{"generations", 96}};
+  law.floors = {{"batches", 16}, {"logits", 30000}};
   law.separates = {"pool/block_taken_twice", "slots/position_of_the_chunk"};
   return run_law(law, [](Draw& draw, Tally& tally) {
     auto const seed = draw.bits("prompts");

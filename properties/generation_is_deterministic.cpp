@@ -1,10 +1,9 @@
 // Two fresh engines give equal bits: logits, tokens and pages; so do one and two threads, and scalar and AVX2 kernels.
-#include <cstring>
-
 #include "engine/bits/fp8.h"
 #include "properties/generators/engine_fixture.h"
 #include "properties/generators/page_image.h"
 #include "properties/laws.h"
+#include "properties/same_logits.h"
 
 namespace redproof::properties {
 namespace {
@@ -26,20 +25,7 @@ Outcome outcome_of(const CheckpointDir& dir, const CheckpointOptions& options, c
 }
 
 void check(const Outcome& first, const Outcome& second, const std::string& inputs, Tally& tally) {
-  for (std::size_t prompt = 0; prompt < first.generations.size(); ++prompt) {
-    auto const& one = first.generations[prompt];
-    auto const& other = second.generations.at(prompt);
-    if (tally.equal(one.tokens == other.tokens)) tally.witness({"tokens of prompt " + std::to_string(prompt), inputs, "differ", "equal"});
-    for (std::size_t step = 0; step < one.logits.size(); ++step) {
-      tally.count("logits", one.logits[step].size());
-      for (std::size_t i = 0; i < one.logits[step].size(); ++i) {
-        if (tally.equal(std::memcmp(&one.logits[step][i], &other.logits.at(step)[i], sizeof(float)) == 0)) {
-          tally.witness({"prompt " + std::to_string(prompt) + " step " + std::to_string(step) + " logit " + std::to_string(i), inputs,
-                         std::to_string(other.logits[step][i]), std::to_string(one.logits[step][i])});
-        }
-      }
-    }
-  }
+  check_same_logits(second.generations, first.generations, inputs, tally);
   for (std::size_t side = 0; side < first.pages.size(); ++side) {
     tally.count("sides");
     if (tally.equal(first.pages[side] == second.pages.at(side))) {

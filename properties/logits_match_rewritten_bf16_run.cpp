@@ -2,7 +2,6 @@
 // store with decode(encode(x)) by the oracle, and they are not those of the plain bfloat16 run. Exact, since e4m3 times a power of two
 // is a bfloat16 value, and a power of two commutes with the roundings of scores and outputs. The pages carry the same elements.
 #include <cmath>
-#include <cstring>
 
 #include "oracle/format.h"
 #include "oracle/stored_byte.h"
@@ -10,6 +9,7 @@
 #include "properties/generators/kv_fixture.h"
 #include "properties/generators/page_image.h"
 #include "properties/laws.h"
+#include "properties/same_logits.h"
 
 namespace redproof::properties {
 namespace {
@@ -72,22 +72,6 @@ std::uint64_t differing_logits(const Run& a, const Run& b) {
   return differ;
 }
 
-void check_logits(const Run& observed, const Run& truth, const std::string& inputs, Tally& tally) {
-  for (std::size_t prompt = 0; prompt < truth.generations.size(); ++prompt) {
-    for (std::size_t step = 0; step < truth.generations[prompt].logits.size(); ++step) {
-      auto const& wanted = truth.generations[prompt].logits[step];
-      auto const& seen = observed.generations[prompt].logits.at(step);
-      tally.count("logits", wanted.size());
-      for (std::size_t i = 0; i < wanted.size(); ++i) {
-        if (tally.equal(std::memcmp(&wanted[i], &seen[i], sizeof(float)) == 0)) {
-          tally.witness({"prompt " + std::to_string(prompt) + " step " + std::to_string(step) + " logit " + std::to_string(i), inputs,
-                         std::to_string(seen[i]), std::to_string(wanted[i])});
-        }
-      }
-    }
-  }
-}
-
 void check_pages(const char* side, const engine::KvPages& fp8, const engine::KvPages& bf16, float scale, const std::string& inputs,
                  Tally& tally) {
   for_each_coordinate(bf16, [&](const engine::KvCoordinate& at) {
@@ -124,7 +108,7 @@ void check_family(Family family, Tally& tally) {
   auto fp8 = run_of(dir, "fp8", options, {});
   auto truth = run_of(dir, "bfloat16", options, observers);
   auto const plain = run_of(dir, "bfloat16", options, {});
-  check_logits(fp8, truth, inputs, tally);
+  check_same_logits(fp8.generations, truth.generations, inputs, tally);
   tally.count("logits that fp8 moves", differing_logits(fp8, plain));
   for (std::size_t i = 0; i < options.k_scales.size(); ++i) {
     auto const& observed = fp8.engine.front().cache().layer(i);

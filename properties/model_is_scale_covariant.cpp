@@ -2,12 +2,12 @@
 // 2^-a; W_v and v_scale times 2^b with W_o times 2^-b; a choice of a != b for each layer. Every byte of every page and every logit stays,
 // subnormal and saturated elements included: multiplying by a power of two commutes with every rounding on the way.
 #include <cmath>
-#include <cstring>
 
 #include "oracle/format.h"
 #include "properties/generators/engine_fixture.h"
 #include "properties/generators/page_image.h"
 #include "properties/laws.h"
+#include "properties/same_logits.h"
 
 namespace redproof::properties {
 namespace {
@@ -56,22 +56,6 @@ void check_pages(const Outcome& before, const Outcome& after, const std::string&
   }
 }
 
-void check_logits(const Outcome& before, const Outcome& after, const std::string& inputs, Tally& tally) {
-  for (std::size_t prompt = 0; prompt < before.generations.size(); ++prompt) {
-    for (std::size_t step = 0; step < before.generations[prompt].logits.size(); ++step) {
-      auto const& one = before.generations[prompt].logits[step];
-      auto const& other = after.generations[prompt].logits.at(step);
-      tally.count("logits", one.size());
-      for (std::size_t i = 0; i < one.size(); ++i) {
-        if (tally.equal(std::memcmp(&one[i], &other[i], sizeof(float)) == 0)) {
-          tally.witness({"prompt " + std::to_string(prompt) + " step " + std::to_string(step) + " logit " + std::to_string(i), inputs,
-                         std::to_string(other[i]), std::to_string(one[i])});
-        }
-      }
-    }
-  }
-}
-
 CheckpointOptions base_options(Family family) {
   CheckpointOptions options;
   options.family = family;
@@ -106,7 +90,7 @@ LawVerdict model_is_scale_covariant() {
       }
       auto const after = outcome_of(options);
       check_pages(before, after, inputs, tally);
-      check_logits(before, after, inputs, tally);
+      check_same_logits(after.generations, before.generations, inputs, tally);
     }
   });
 }
