@@ -11,7 +11,7 @@ enum class KvDtypeOrigin : std::uint8_t { flag, checkpoint, fallback };  // fall
 
 // The one answer to "what does the KV cache hold". Everything that sizes, stores or reads takes `storage` from here.
 struct KvDtype {
-  std::string name;                  // as resolved: "auto", "bfloat16", "fp8", "fp8_e4m3", "nvfp4", ...
+  std::string name;  // as resolved: "auto", "bfloat16", "fp8", "fp8_e4m3", "nvfp4", ...
   KvDtypeOrigin origin;
   std::optional<KvStorage> storage;  // empty: no kernel of this engine is routed for it
   std::string warning;               // empty: none

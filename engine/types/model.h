@@ -39,7 +39,7 @@ struct ModelConfig {
   bool qkv_bias = false;
   bool o_bias = false;
   bool mlp_bias = false;
-  bool qk_norm = false;                    // RMSNorm over each head of Q and K, before RoPE
+  bool qk_norm = false;                     // RMSNorm over each head of Q and K, before RoPE
   std::vector<std::int64_t> window_tokens;  // [layers], 0: full attention; a token attends to itself and window - 1 before it
   std::vector<std::int64_t> eos_token_ids;
 };
