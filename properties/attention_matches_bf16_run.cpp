@@ -7,9 +7,7 @@
 
 #include "oracle/attention/attention.h"
 #include "oracle/bound/envelope.h"
-#include "oracle/format.h"
-#include "properties/generators/engine_fixture.h"
-#include "properties/generators/page_image.h"
+#include "properties/generators/attention_trace.h"
 #include "properties/laws.h"
 
 namespace redproof::properties {
@@ -17,48 +15,6 @@ namespace {
 
 constexpr std::int32_t layers = 3;
 constexpr std::int64_t prompt_tokens = 70;  // past one tile, five blocks
-
-// What the observer saw of one layer, in the order of positions.
-struct Seen {
-  std::vector<float> q;    // [tokens, q_heads, head_dim]
-  std::vector<float> out;  // [tokens, q_heads, head_dim]
-};
-
-struct Observed {
-  std::vector<Seen> layers;
-  std::vector<engine::Engine> engine;
-};
-
-Observed run_of(const CheckpointDir& dir, const std::string& flag, const CheckpointOptions& options) {
-  Observed observed{std::vector<Seen>(layers), {}};
-  engine::Observers observers;
-  observers.after_attention = [&observed](std::int32_t layer, std::span<const float> q, std::span<const float> out) {
-    auto& seen = observed.layers[static_cast<std::size_t>(layer)];
-    seen.q.insert(seen.q.end(), q.begin(), q.end());
-    seen.out.insert(seen.out.end(), out.begin(), out.end());
-  };
-  auto loaded = load_directory(dir.path(), flag, observers);
-  if (loaded.refused) throw std::runtime_error(loaded.message);
-  auto prompt = test_prompts(options.vocab, 9).back();
-  prompt.resize(prompt_tokens);
-  loaded.engine.front().generate({prompt}, 1, false, true);
-  observed.engine = std::move(loaded.engine);
-  return observed;
-}
-
-// One prompt on a fresh engine: the pool hands out blocks from the lowest id, so position p is in page p / block_tokens.
-std::vector<float> decoded(const engine::KvPages& pages) {
-  std::vector<float> values;
-  for (std::int64_t p = 0; p < prompt_tokens; ++p) {
-    for (std::int32_t head = 0; head < pages.kv_heads; ++head) {
-      for (std::int32_t lane = 0; lane < pages.head_dim; ++lane) {
-        auto const bits = element_bits(pages, {p / pages.block_tokens, static_cast<std::int32_t>(p % pages.block_tokens), head, lane});
-        values.push_back(static_cast<float>(oracle::value_of(oracle::bf16, static_cast<std::uint32_t>(bits))));
-      }
-    }
-  }
-  return values;
-}
 
 struct Problem {
   oracle::AttentionProblem attention;
@@ -163,13 +119,13 @@ void check_kept_layer(Family family, std::int32_t kept, Tally& tally) {
   options.v_scales = {0.35F, 0.22F, 0.17F};
   if (family == Family::mistral) options.windows = {24, 24, 24};
   CheckpointDir const dir(options);
-  auto const fp8 = run_of(dir, "fp8", options);
-  auto bf16 = run_of(dir, "bfloat16", options);
+  auto const fp8 = trace_attention(dir, "fp8", options, prompt_tokens, 1);
+  auto bf16 = trace_attention(dir, "bfloat16", options, prompt_tokens, 1);
   for (std::int32_t i = 0; i <= kept; ++i) {
     auto const at = static_cast<std::size_t>(i);
     auto const& layer = bf16.engine.front().cache().layer(at);
-    auto const k = decoded(layer.k);
-    auto const v = decoded(layer.v);
+    auto const k = decoded_side(layer.k, prompt_tokens);
+    auto const v = decoded_side(layer.v, prompt_tokens);
     Problem const problem{{bf16.layers[at].q, k, v, prompt_tokens, prompt_tokens, options.q_heads, options.kv_heads, options.head_dim, 0,
                            family == Family::mistral ? 24 : 0, 1.0 / std::sqrt(static_cast<double>(options.head_dim)), 1.0, 1.0},
                           {*options.k_scales[at], *options.v_scales[at]}};

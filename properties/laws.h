@@ -18,6 +18,7 @@ LawVerdict disagreeing_storage_is_refused(const KvSubject& subject);
 LawVerdict read_of_store_is_within_envelope(const KvSubject& subject);
 LawVerdict two_scales_read_alike(const KvSubject& subject);
 LawVerdict read_is_own_element(const KvSubject& subject);
+LawVerdict attention_is_near_truth(const KvSubject& subject);
 LawVerdict address_is_exact();
 
 // Sizes.
@@ -40,6 +41,7 @@ LawVerdict warning_follows_coverage();
 LawVerdict model_is_scale_covariant();
 LawVerdict pages_match_bf16_run();
 LawVerdict attention_matches_bf16_run();
+LawVerdict attention_matches_own_pages();
 LawVerdict generation_is_deterministic();
 LawVerdict batch_changes_no_bit();
 LawVerdict logits_match_rewritten_bf16_run();
