@@ -142,6 +142,7 @@ std::vector<float> Model::forward(std::span<const SequenceChunk> chunks, KvCache
 }
 
 const ModelConfig& Model::config() const { return impl_->config; }
+const CpuOptions& Model::cpu() const { return impl_->cpu; }
 
 std::int64_t Model::weight_bytes_per_token() const {
   const ModelWeights& weights = impl_->weights;
