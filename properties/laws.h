@@ -18,13 +18,17 @@ LawVerdict disagreeing_storage_is_refused(const KvSubject& subject);
 LawVerdict read_of_store_is_within_envelope(const KvSubject& subject);
 LawVerdict two_scales_read_alike(const KvSubject& subject);
 LawVerdict read_is_own_element(const KvSubject& subject);
+LawVerdict nan_code_reads_as_nan(const KvSubject& subject);
+LawVerdict bad_block_is_refused(const KvSubject& subject);
 LawVerdict attention_is_near_truth(const KvSubject& subject);
 LawVerdict address_is_exact();
 
 // Sizes.
 LawVerdict page_size_is_closed_form();
 LawVerdict pool_fills_memory();
+LawVerdict pool_serves_its_batch();
 LawVerdict layer_specs_follow_config();
+LawVerdict flags_size_the_cache();
 
 // Resolution, refusal and scales, on real directories.
 LawVerdict kv_dtype_is_resolved();
@@ -44,6 +48,9 @@ LawVerdict attention_matches_bf16_run();
 LawVerdict attention_matches_own_pages();
 LawVerdict generation_is_deterministic();
 LawVerdict batch_changes_no_bit();
+LawVerdict token_is_greedy();
+LawVerdict generation_stops_where_told();
+LawVerdict passes_hold_their_tokens();
 LawVerdict logits_match_rewritten_bf16_run();
 
 }  // namespace redproof::properties
