@@ -32,9 +32,16 @@ KvPages pages_of(const KvShape& shape, const Padding& padding) {
   pages.block_tokens = shape.block_tokens;
   pages.kv_heads = shape.kv_heads;
   pages.head_dim = shape.head_dim;
-  pages.head_stride_bytes = shape.head_dim * bytes_of(shape.storage) + padding.head_bytes;
-  pages.slot_stride_bytes = shape.kv_heads * pages.head_stride_bytes + padding.slot_bytes;
-  pages.page_stride_bytes = shape.block_tokens * pages.slot_stride_bytes + padding.page_bytes;
+  std::int64_t const lanes_bytes = shape.head_dim * bytes_of(shape.storage);
+  if (shape.heads_outermost) {
+    pages.slot_stride_bytes = lanes_bytes + padding.slot_bytes;
+    pages.head_stride_bytes = shape.block_tokens * pages.slot_stride_bytes + padding.head_bytes;
+    pages.page_stride_bytes = shape.kv_heads * pages.head_stride_bytes + padding.page_bytes;
+  } else {
+    pages.head_stride_bytes = lanes_bytes + padding.head_bytes;
+    pages.slot_stride_bytes = shape.kv_heads * pages.head_stride_bytes + padding.slot_bytes;
+    pages.page_stride_bytes = shape.block_tokens * pages.slot_stride_bytes + padding.page_bytes;
+  }
   return pages;
 }
 
@@ -68,6 +75,10 @@ void KvFixture::set_bits(bool value_side, const KvCoordinate& at, std::uint64_t 
   std::size_t const offset = offset_of(value_side ? layer.v : layer.k, at);
   memory.at(offset) = static_cast<std::byte>(bits & 0xFF);
   if (layer.spec.storage == KvStorage::bfloat16) memory.at(offset + 1) = static_cast<std::byte>(bits >> 8);
+}
+
+KvCoordinate coordinate_of(std::int64_t slot, std::int32_t block_tokens, std::int32_t head, std::int32_t lane) {
+  return {slot / block_tokens, static_cast<std::int32_t>(slot % block_tokens), head, lane};
 }
 
 std::uint64_t next_bits(std::uint64_t& state) {

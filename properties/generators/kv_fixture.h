@@ -16,6 +16,7 @@ struct KvShape {
   std::int32_t head_dim = 20;
   std::int64_t window_tokens = 0;
   engine::KvScales scales;
+  bool heads_outermost = false;  // within a page; else slots are, and hold their heads side by side
 };
 
 // One layer in memory of its own. K and V have different strides and lie apart, with padding behind heads, slots and pages, so that no
@@ -39,6 +40,9 @@ class KvFixture {
 
 // A permutation of 0 .. count-1, from a seed.
 std::vector<std::int64_t> permutation(std::int64_t count, std::uint64_t seed);
+
+// Where a slot's lane lies.
+engine::KvCoordinate coordinate_of(std::int64_t slot, std::int32_t block_tokens, std::int32_t head, std::int32_t lane);
 
 // The next of a stream of 64-bit values (splitmix64).
 std::uint64_t next_bits(std::uint64_t& state);
