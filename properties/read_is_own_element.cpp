@@ -72,9 +72,32 @@ void check_reading(const Reading& reading, Tally& tally) {
   }
 }
 
-void check_case(const KvSubject& subject, KvStorage storage, std::int64_t tokens, std::uint64_t seed, Tally& tally) {
+struct Heads {
+  std::int32_t kv_heads = 3;
+  std::int32_t group = 4;  // query heads of a KV head
+  std::int32_t head_dim = 20;
+  bool outermost = false;
+};
+
+// Vectors of 64, 8 and 1 lanes together make up each head_dim of these; multi-query and multi-head attention are the ends of grouping.
+constexpr Heads other_heads[] = {{1, 6, 64, false}, {3, 1, 136, false}, {2, 2, 84, true}};
+
+void count_case(const Heads& heads, KvStorage storage, std::int64_t tokens, std::int32_t block_tokens, Tally& tally) {
+  tally.count(storage == KvStorage::fp8_e4m3 ? "fp8 tokens" : "bf16 tokens", static_cast<std::uint64_t>(tokens));
+  if (tokens > 64) tally.count("past one tile");
+  if (tokens % block_tokens != 0) tally.count("partly filled block");
+  if (heads.head_dim >= 64) tally.count("64 lanes and more");
+  if (heads.kv_heads == 1) tally.count("one KV head");
+  if (heads.group == 1) tally.count("a KV head for each query head");
+  if (heads.outermost) tally.count("heads outside of slots");
+}
+
+void check_case(const KvSubject& subject, const Heads& heads, KvStorage storage, std::int64_t tokens, std::uint64_t seed, Tally& tally) {
   KvShape shape;
   shape.storage = storage;
+  shape.kv_heads = heads.kv_heads;
+  shape.head_dim = heads.head_dim;
+  shape.heads_outermost = heads.outermost;
   shape.pages = tokens / shape.block_tokens + 9;
   shape.window_tokens = 1;
   shape.scales = {0.06F, 1.75F};
@@ -83,10 +106,8 @@ void check_case(const KvSubject& subject, KvStorage storage, std::int64_t tokens
   for (auto const page : permutation(shape.pages, seed)) table.push_back(static_cast<std::int32_t>(page));
   table.resize(static_cast<std::size_t>((tokens + shape.block_tokens - 1) / shape.block_tokens));
   fill_owned(fixture, table, tokens, seed);
-  std::int32_t const q_heads = shape.kv_heads * 4;
-  tally.count(storage == KvStorage::fp8_e4m3 ? "fp8 tokens" : "bf16 tokens", static_cast<std::uint64_t>(tokens));
-  if (tokens > 64) tally.count("past one tile");
-  if (tokens % shape.block_tokens != 0) tally.count("partly filled block");
+  std::int32_t const q_heads = shape.kv_heads * heads.group;
+  count_case(heads, storage, tokens, shape.block_tokens, tally);
   for (auto const path : {AttentionPath::decode, AttentionPath::prefill}) {
     auto const read = read_through_attention(subject, fixture.layer, table, tokens, q_heads, path);
     check_reading({fixture, read, table, tokens, q_heads, path == AttentionPath::decode ? "decode" : "prefill"}, tally);
@@ -98,15 +119,23 @@ void check_case(const KvSubject& subject, KvStorage storage, std::int64_t tokens
 LawVerdict read_is_own_element(const KvSubject& subject) {
   Law law{"read_is_own_element", subject.name, "exact: RNE_float32(decode(code) * scale) at the oracle's address"};
   law.cases = 4;
-  law.floors = {{"fp8 tokens", 200}, {"bf16 tokens", 200}, {"past one tile", 4}, {"partly filled block", 4}};
-  law.separates = {"read/v_from_k_page", "read/offset_dropped", "read/head_modulo", "read/v_with_k_scale"};
+  law.floors = {{"fp8 tokens", 200},
+                {"bf16 tokens", 200},
+                {"past one tile", 4},
+                {"partly filled block", 4},
+                {"64 lanes and more", 24},
+                {"one KV head", 8},
+                {"a KV head for each query head", 8},
+                {"heads outside of slots", 8}};
+  law.separates = {"read/v_from_k_page", "read/offset_dropped", "read/head_modulo", "read/v_with_k_scale", "read/lanes_past_64_avx2"};
   return run_law(law, [&subject](Draw& draw, Tally& tally) {
     auto const tokens = draw.integer("tokens", 1, 40);
     auto const seed = draw.bits("codes");
     for (auto const storage : {KvStorage::fp8_e4m3, KvStorage::bfloat16}) {
-      check_case(subject, storage, tokens, seed, tally);
-      check_case(subject, storage, 66 + tokens % 4, seed, tally);
-      for (std::int64_t const around : {4, 5, 6, 10}) check_case(subject, storage, around, seed, tally);  // b-1, b, b+1, 2b
+      check_case(subject, {}, storage, tokens, seed, tally);
+      check_case(subject, {}, storage, 66 + tokens % 4, seed, tally);
+      for (std::int64_t const around : {4, 5, 6, 10}) check_case(subject, {}, storage, around, seed, tally);  // b-1, b, b+1, 2b
+      for (auto const& heads : other_heads) check_case(subject, heads, storage, 7 + tokens % 5, seed, tally);
     }
   });
 }

@@ -5,5 +5,7 @@ using namespace redproof::properties;
 TEST_CASE("every element is read from its own place", "[kv_read_routing]") {
   for (auto const& subject : cpu_subjects()) {
     CHECK_LAW(read_is_own_element(subject));
+    CHECK_LAW(nan_code_reads_as_nan(subject));
+    CHECK_LAW(bad_block_is_refused(subject));
   }
 }
