@@ -1,7 +1,9 @@
-// Pages that disagree with the layer's dtype or shape are refused by store and by attention, before a byte moves.
+// Pages that disagree with the layer's dtype or shape are refused by store and by attention, before a byte moves; strides that no element
+// shares a byte under are taken, whichever way they order heads and slots.
 #include <functional>
 
 #include "engine/types/error.h"
+#include "oracle/stored_byte.h"
 #include "properties/generators/kv_fixture.h"
 #include "properties/laws.h"
 
@@ -14,7 +16,20 @@ using engine::KvStorage;
 struct Disagreement {
   const char* name;
   std::function<void(KvLayer&)> make;
+  bool memory = true;  // false: without any, a token that were let through would end the process
+  KvShape shape = {};  // that `make` changes
 };
+
+constexpr std::int64_t past_64_bits = std::int64_t{1} << 62;
+
+const KvShape& heads_outermost() {
+  static const KvShape shape = [] {
+    KvShape made;
+    made.heads_outermost = true;
+    return made;
+  }();
+  return shape;
+}
 
 const std::vector<Disagreement>& disagreements() {
   static const std::vector<Disagreement> all = {
@@ -24,61 +39,143 @@ const std::vector<Disagreement>& disagreements() {
       {"K's block is shorter than the spec's", [](KvLayer& layer) { layer.k.block_tokens -= 1; }},
       {"V's block is shorter than the spec's", [](KvLayer& layer) { layer.v.block_tokens -= 1; }},
       {"K has other heads", [](KvLayer& layer) { layer.k.kv_heads -= 1; }},
+      {"V has other heads", [](KvLayer& layer) { layer.v.kv_heads -= 1; }},
+      {"K has another head_dim", [](KvLayer& layer) { layer.k.head_dim -= 4; }},
       {"V has another head_dim", [](KvLayer& layer) { layer.v.head_dim -= 4; }},
+      {"head_dim is 0 everywhere", [](KvLayer& layer) { layer.spec.head_dim = layer.k.head_dim = layer.v.head_dim = 0; }},
       {"K's heads overlap", [](KvLayer& layer) { layer.k.head_stride_bytes = layer.spec.head_dim - 1; }},
       {"V's slots overlap", [](KvLayer& layer) { layer.v.slot_stride_bytes = layer.v.head_stride_bytes; }},
       {"K's pages overlap", [](KvLayer& layer) { layer.k.page_stride_bytes = layer.k.slot_stride_bytes; }},
-      {"K and V differ in pages", [](KvLayer& layer) { layer.v.pages -= 1; }},
+      {"V's pages overlap by a byte",
+       [](KvLayer& layer) { layer.v.page_stride_bytes = 4 * layer.v.slot_stride_bytes + 2 * layer.v.head_stride_bytes + 19; }},
+      {"K's heads, outside of slots, overlap", [](KvLayer& layer) { layer.k.head_stride_bytes = 4 * layer.k.slot_stride_bytes + 19; }, true,
+       heads_outermost()},
+      {"V's slots, inside of heads, overlap", [](KvLayer& layer) { layer.v.slot_stride_bytes = 19; }, true, heads_outermost()},
+      {"K's pages exceed 64 bits", [](KvLayer& layer) { layer.k.page_stride_bytes = past_64_bits; }},
+      {"V has fewer pages", [](KvLayer& layer) { layer.v.pages -= 1; }},
+      {"K has fewer pages", [](KvLayer& layer) { layer.k.pages -= 1; }},
+      {"neither side has a page", [](KvLayer& layer) { layer.k.pages = layer.v.pages = 0; }, false},
+      {"K has no memory", [](KvLayer& layer) { layer.k.data = nullptr; }, false},
+      {"V has no memory", [](KvLayer& layer) { layer.v.data = nullptr; }, false},
+      {"the window is negative", [](KvLayer& layer) { layer.spec.window_tokens = -1; }},
   };
   return all;
 }
 
-bool store_refuses(const KvSubject& subject, KvFixture& fixture) {
-  std::vector<std::uint16_t> const ones(60, 0x3F80);
-  std::vector<std::int64_t> const slots = {0};
+// Layers whose pages agree with their spec.
+const std::vector<Disagreement>& agreements() {
+  static const KvShape one_head = [] {
+    KvShape made;
+    made.kv_heads = 1;
+    return made;
+  }();
+  static const KvShape one_slot = [] {
+    KvShape made;
+    made.block_tokens = 1;
+    return made;
+  }();
+  static const std::vector<Disagreement> all = {
+      {"slots that hold heads", [](KvLayer&) {}},
+      {"heads that hold slots", [](KvLayer&) {}, true, heads_outermost()},
+      {"one head, whose stride is never used", [](KvLayer& layer) { layer.k.head_stride_bytes = layer.v.head_stride_bytes = 0; }, true,
+       one_head},
+      {"one slot, whose stride is never used", [](KvLayer& layer) { layer.k.slot_stride_bytes = layer.v.slot_stride_bytes = 0; }, true,
+       one_slot},
+      {"pages without a gap",
+       [](KvLayer& layer) { layer.k.page_stride_bytes = 4 * layer.k.slot_stride_bytes + 2 * layer.k.head_stride_bytes + 20; }},
+  };
+  return all;
+}
+
+template <class Call>
+bool refuses(const Call& call) {
   try {
-    subject.store({ones.data(), engine::DType::bf16}, {ones.data(), engine::DType::bf16}, slots, fixture.layer);
+    call();
   } catch (const engine::Refusal&) {
     return true;
   }
   return false;
 }
 
-bool attention_refuses(const KvSubject& subject, const KvFixture& fixture) {
+constexpr std::uint16_t k_value = 0x3F80;  // 1.0
+constexpr std::uint16_t v_value = 0x4000;  // 2.0
+constexpr std::int64_t row_elements = 60;  // most of any shape here: 3 heads of 20 lanes
+
+bool store_refuses(const KvSubject& subject, KvFixture& fixture, std::span<const std::int64_t> slots) {
+  std::vector<std::uint16_t> const k(row_elements, k_value);
+  std::vector<std::uint16_t> const v(row_elements, v_value);
+  return refuses([&] { subject.store({k.data(), engine::DType::bf16}, {v.data(), engine::DType::bf16}, slots, fixture.layer); });
+}
+
+// Attention of one row over one token, as many query heads as the spec has KV heads; `rows` may be 0. out: [q_heads, head_dim].
+bool attention_refuses(const KvSubject& subject, const KvFixture& fixture, std::int64_t rows, std::vector<float>& out) {
   std::vector<std::int32_t> const table = {0};
-  std::vector<float> const q(60, 1.0F);
-  std::vector<float> out(60);
-  std::vector<engine::AttentionSequence> const sequences = {{0, 1, 0, table}};
-  try {
-    subject.attend({q.data(), out.data(), nullptr, 3, 1.0F, sequences}, fixture.layer);
-  } catch (const engine::Refusal&) {
-    return true;
-  }
-  return false;
+  std::vector<float> const q(row_elements, 1.0F);
+  std::vector<engine::AttentionSequence> const sequences = {{0, rows, 0, table}};
+  std::int32_t const q_heads = fixture.layer.spec.kv_heads;
+  return refuses([&] { subject.attend({q.data(), out.data(), nullptr, q_heads, 1.0F, sequences}, fixture.layer); });
 }
 
-void check(bool observed, bool truth, const std::string& where, const std::string& what, Tally& tally) {
-  if (tally.equal(observed == truth)) tally.witness({where, what, observed ? "refused" : "accepted", truth ? "refused" : "accepted"});
+void check(bool holds, const std::string& where, const std::string& what, const char* observed, const char* truth, Tally& tally) {
+  if (tally.equal(holds)) tally.witness({where, what, holds ? truth : observed, truth});
+}
+
+// First a call that has nothing to move: only a layer that it refuses is given a token.
+void check_refused(const KvSubject& subject, const Disagreement& disagreement, Tally& tally) {
+  KvFixture fixture(disagreement.shape, 0x38);
+  disagreement.make(fixture.layer);
+  auto const k_before = fixture.k_memory;
+  auto const v_before = fixture.v_memory;
+  std::vector<float> const untouched(row_elements, -7.0F);
+  auto out = untouched;
+  tally.count("disagreements");
+  bool const store = store_refuses(subject, fixture, {});
+  bool const attention = attention_refuses(subject, fixture, 0, out);
+  check(store, "store of no token", disagreement.name, "accepted", "refused", tally);
+  check(attention, "attention of no row", disagreement.name, "accepted", "refused", tally);
+  if (!disagreement.memory || !store || !attention) return;
+  check(store_refuses(subject, fixture, std::vector<std::int64_t>{0}), "store", disagreement.name, "accepted", "refused", tally);
+  check(fixture.k_memory == k_before, "store, K's memory", disagreement.name, "written", "unchanged", tally);
+  check(fixture.v_memory == v_before, "store, V's memory", disagreement.name, "written", "unchanged", tally);
+  check(attention_refuses(subject, fixture, 1, out), "attention", disagreement.name, "accepted", "refused", tally);
+  check(out == untouched, "attention, its output", disagreement.name, "written", "unchanged", tally);
+}
+
+// Taken, each element in its own place, and read from there.
+void check_taken(const KvSubject& subject, const Disagreement& agreement, Tally& tally) {
+  KvFixture fixture(agreement.shape, 0xFF);
+  agreement.make(fixture.layer);
+  tally.count("agreeing");
+  bool const refused = store_refuses(subject, fixture, std::vector<std::int64_t>{0});
+  check(!refused, "store", agreement.name, "refused", "accepted", tally);
+  if (refused) return;
+  auto const& spec = fixture.layer.spec;
+  for (std::int32_t head = 0; head < spec.kv_heads; ++head) {
+    for (std::int32_t lane = 0; lane < spec.head_dim; ++lane) {
+      engine::KvCoordinate const at{0, 0, head, lane};
+      bool const stored = fixture.bits_at(false, at) == oracle::stored_byte(k_value, 1.0F) &&
+                          fixture.bits_at(true, at) == oracle::stored_byte(v_value, 1.0F);
+      check(stored, coordinate_text("K and V", at), agreement.name, "other bytes", "the stored token", tally);
+    }
+  }
+  std::vector<float> out(row_elements, -7.0F);
+  check(!attention_refuses(subject, fixture, 1, out), "attention", agreement.name, "refused", "accepted", tally);
+  for (std::int32_t i = 0; i < spec.kv_heads * spec.head_dim; ++i) {
+    check(out[static_cast<std::size_t>(i)] == 2.0F, "attention, element " + std::to_string(i), agreement.name, "another value", "2", tally);
+  }
 }
 
 }  // namespace
 
 LawVerdict disagreeing_storage_is_refused(const KvSubject& subject) {
   Law law{"disagreeing_storage_is_refused", subject.name, "exact: one dtype and one shape a layer; anything else is refused"};
-  law.floors = {{"disagreements", 11}, {"agreeing", 2}};
+  law.floors = {{"disagreements", 23}, {"agreeing", 5}};
+  law.separates = {"agreement/storage_unchecked", "agreement/v_unchecked",          "agreement/k_fewer_pages_taken",
+                   "agreement/window_unchecked",  "agreement/memory_unchecked",     "agreement/heads_outermost_refused",
+                   "agreement/one_step_refused",  "agreement/v_stored_before_check"};
   return run_law(law, [&subject](Draw&, Tally& tally) {
-    for (auto const& disagreement : disagreements()) {
-      KvFixture fixture({}, 0x38);
-      disagreement.make(fixture.layer);
-      auto const k_before = fixture.k_memory;
-      tally.count("disagreements");
-      check(store_refuses(subject, fixture) && fixture.k_memory == k_before, true, "store", disagreement.name, tally);
-      check(attention_refuses(subject, fixture), true, "attention", disagreement.name, tally);
-    }
-    KvFixture agreeing({}, 0x38);
-    tally.count("agreeing", 2);
-    check(attention_refuses(subject, agreeing), false, "attention", "pages that agree", tally);
-    check(store_refuses(subject, agreeing), false, "store", "pages that agree", tally);
+    for (auto const& disagreement : disagreements()) check_refused(subject, disagreement, tally);
+    for (auto const& agreement : agreements()) check_taken(subject, agreement, tally);
   });
 }
 
