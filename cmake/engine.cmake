@@ -4,6 +4,6 @@ pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
 
 redproof_library(redproof_kernels engine/bits engine/kv engine/attention engine/matmul LINK fmt::fmt Threads::Threads)
 redproof_library(redproof_checkpoint engine/checkpoint LINK redproof_kernels fmt::fmt nlohmann_json::nlohmann_json)
-redproof_library(redproof_tokenizer engine/tokenizer LINK fmt::fmt nlohmann_json::nlohmann_json PkgConfig::PCRE2 PkgConfig::UTF8PROC)
+redproof_library(redproof_tokenizer engine/tokenizer LINK redproof_checkpoint fmt::fmt nlohmann_json::nlohmann_json PkgConfig::PCRE2 PkgConfig::UTF8PROC)
 redproof_library(redproof_engine engine/model engine/serve LINK redproof_checkpoint redproof_tokenizer)
 redproof_program(engine engine/cli LINK redproof_engine CLI11::CLI11)

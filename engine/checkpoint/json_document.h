@@ -12,7 +12,7 @@ inline constexpr std::size_t json_limit_bytes = std::size_t{64} << 20;
 inline constexpr int json_limit_depth = 64;
 
 // The one door through which the checkpoint's JSON comes in. Refusal, naming the document: more than json_limit_bytes, nested deeper than
-// json_limit_depth, a key twice in one object, or no JSON at all.
+// json_limit_depth, a key twice in one object, no JSON at all, any byte after it, or a file that is not a regular one.
 nlohmann::json parse_json(std::string_view text, const std::string& document);
 nlohmann::json read_json_file(const std::filesystem::path& file);
 

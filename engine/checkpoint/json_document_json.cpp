@@ -1,15 +1,15 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <set>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "engine/checkpoint/json_document.h"
 #include "engine/checkpoint/printable.h"
+#include "engine/checkpoint/regular_file.h"
 #include "engine/types/error.h"
 
 namespace redproof::engine {
@@ -46,32 +46,32 @@ class Nesting {
   }
 
   const std::string& document_;
-  std::vector<std::set<std::string>> keys_;  // [depth]
+  std::vector<std::unordered_set<std::string>> keys_;  // [depth]
 };
 
-std::string read_text(const std::filesystem::path& file) {
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(file, error)) refuse_document(file.string(), "no such file");
-  std::uintmax_t const size = std::filesystem::file_size(file, error);
-  if (error) refuse_document(file.string(), "cannot be read");
-  if (size > json_limit_bytes) refuse_document(file.string(), fmt::format("more than {} bytes of JSON", json_limit_bytes));
-  std::string text(static_cast<std::size_t>(size), '\0');
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream.read(text.data(), static_cast<std::streamsize>(text.size()))) refuse_document(file.string(), "cannot be read");
-  return text;
+void refuse_too_long(std::size_t bytes, const std::string& document) {
+  if (bytes > json_limit_bytes) refuse_document(document, fmt::format("more than {} bytes of JSON", json_limit_bytes));
+}
+
+// The parser takes a NUL byte between two tokens for the end of its input, and says nothing of what follows. JSON has none anywhere.
+void refuse_nul(std::string_view text, const std::string& document) {
+  std::size_t const nul = text.find('\0');
+  if (nul != std::string_view::npos) refuse_document(document, fmt::format("not JSON at byte {}", nul + 1));
 }
 
 }  // namespace
 
 json parse_json(std::string_view text, const std::string& document) {
-  if (text.size() > json_limit_bytes) refuse_document(document, fmt::format("more than {} bytes of JSON", json_limit_bytes));
+  refuse_too_long(text.size(), document);
   Nesting nesting(document);
   auto const follow = [&](int, json::parse_event_t event, json& parsed) {
     nesting.follow(event, parsed);
     return true;
   };
   try {
-    return json::parse(text.begin(), text.end(), follow);
+    json value = json::parse(text.begin(), text.end(), follow);
+    refuse_nul(text, document);
+    return value;
   } catch (const json::parse_error& error) {
     refuse_document(document, fmt::format("not JSON at byte {}", error.byte));
   } catch (const json::exception&) {
@@ -79,7 +79,11 @@ json parse_json(std::string_view text, const std::string& document) {
   }
 }
 
-json read_json_file(const std::filesystem::path& file) { return parse_json(read_text(file), file.string()); }
+json read_json_file(const std::filesystem::path& file) {
+  RegularFile const source(file);
+  refuse_too_long(source.size(), file.string());
+  return parse_json(source.read(), file.string());
+}
 
 std::string brief(const json& value) {
   constexpr std::size_t longest = 60;

@@ -1,70 +1,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <unordered_set>
-#include <vector>
 
+#include "engine/checkpoint/json_document.h"
 #include "engine/tokenizer/field.h"
 #include "engine/tokenizer/utf8.h"
 #include "engine/types/error.h"
 
 namespace redproof::engine::text {
-namespace {
-
 using nlohmann::json;
 
-constexpr std::uintmax_t largest_document_bytes = 64U << 20;
-constexpr int deepest = 64;
-
-std::string read_bytes(const std::filesystem::path& file) {
-  std::error_code error;
-  std::uintmax_t const bytes = std::filesystem::file_size(file, error);
-  if (error) throw Refusal(fmt::format("{}: {}", printable(file.string()), error.message()));
-  if (bytes > largest_document_bytes) throw Refusal(fmt::format("{}: {} bytes, more than 64 MiB", printable(file.string()), bytes));
-  std::string text(bytes, '\0');
-  std::ifstream in(file, std::ios::binary);
-  in.read(text.data(), static_cast<std::streamsize>(bytes));
-  if (!in) throw Refusal(fmt::format("{}: cannot be read", printable(file.string())));
-  return text;
-}
-
-// Sees the parser's events: refuses depth and duplicate keys, at one hash look-up a key.
-class Watch {
- public:
-  explicit Watch(std::string file) : file_(std::move(file)) {}
-
-  bool operator()(int depth, json::parse_event_t event, const json& value) {
-    bool const opens = event == json::parse_event_t::object_start || event == json::parse_event_t::array_start;
-    if (opens && depth >= deepest) throw Refusal(fmt::format("{}: nested deeper than {}", file_, deepest));
-    if (event == json::parse_event_t::object_start) keys_.emplace_back();
-    if (event == json::parse_event_t::object_end) keys_.pop_back();
-    if (event == json::parse_event_t::key) {
-      auto const& key = value.get_ref<const std::string&>();
-      if (!keys_.back().insert(key).second) throw Refusal(fmt::format("{}: key \"{}\" stands twice in one object", file_, printable(key)));
-    }
-    return true;
-  }
-
- private:
-  std::string file_;
-  std::vector<std::unordered_set<std::string>> keys_;  // of the objects that are open
-};
-
-}  // namespace
-
-json read_document(const std::filesystem::path& file) {
-  std::string const text = read_bytes(file);
-  Watch watch(printable(file.string()));
-  try {
-    return json::parse(text, std::ref(watch));
-  } catch (const json::parse_error& error) {
-    throw Refusal(fmt::format("{}: not JSON at byte {}", printable(file.string()), error.byte));
-  } catch (const json::out_of_range&) {
-    throw Refusal(fmt::format("{}: a number is out of range", printable(file.string())));
-  }
-}
+json read_document(const std::filesystem::path& file) { return read_json_file(file); }
 
 Field::Field(const json& value, std::string file, std::string path) : value_(&value), file_(std::move(file)), path_(std::move(path)) {}
 

@@ -1,5 +1,7 @@
 #include "engine/checkpoint/json_document.h"
 
+#include <sys/stat.h>
+
 #include <string>
 
 #include "tests/catch.h"
@@ -48,12 +50,30 @@ TEST_CASE("more than 64 MiB are refused before they are read", "[json]") {
   CHECK(message.find("more than 67108864 bytes of JSON") != std::string::npos);
 }
 
-TEST_CASE("a missing file and a folder in its place are refused by name", "[json]") {
+TEST_CASE("nothing may follow the document, a NUL byte and what it hides neither", "[json]") {
+  using namespace std::string_literals;
+  CHECK(refusal_of_text("{}\0"s) == "a.json: not JSON at byte 3");
+  CHECK(refusal_of_text("{} \n\0{\"a\": 1}"s) == "a.json: not JSON at byte 5");
+  CHECK(refusal_of_text("1\0 2"s) == "a.json: not JSON at byte 2");
+  CHECK(refusal_of_text("\0{}"s) == "a.json: not JSON at byte 1");
+  CHECK(refusal_of_text("[\"a\0\"]"s) == "a.json: not JSON at byte 4");
+  CHECK(refusal_of_text("[\"\\u0000\"] \n") == "nothing was refused");
+}
+
+TEST_CASE("a missing file and what is no regular file are refused by name, without waiting", "[json]") {
   TemporaryFolder const folder;
-  for (const char* const name : {"absent.json", ""}) {
+  folder.write("file", "{}");
+  std::filesystem::create_directory(folder.path() / "folder");
+  REQUIRE(::mkfifo((folder.path() / "pipe").c_str(), 0600) == 0);
+  const auto refused = [&](const std::string& name, const std::string& why) {
     std::string const message = refusal_of([&] { read_document(folder.path() / name); });
-    CHECK(message == (folder.path() / name).string() + ": no such file");
-  }
+    CHECK(message == (folder.path() / name).string() + ": " + why);
+  };
+  refused("absent.json", "no such file");
+  refused("file/below", "no such file");
+  refused("folder", "not a regular file");
+  refused("pipe", "not a regular file");
+  refused("/dev/zero", "not a regular file");
 }
 
 }  // namespace redproof::tests
