@@ -38,6 +38,16 @@ bool is_below(const std::filesystem::path& file, const std::filesystem::path& ro
   return at_root == root.end() && at_file != file.end();
 }
 
+// No weight file may lie outside the directory, whether its name is the usual one or comes from the index.
+std::filesystem::path without_way_out(const std::filesystem::path& dir, const std::filesystem::path& name) {
+  std::error_code error;
+  auto const root = std::filesystem::canonical(dir, error);
+  auto const file = std::filesystem::canonical(dir / name, error);
+  if (error) refuse(dir / name, "no such file");
+  if (!is_below(file, root)) refuse(dir / name, "a link out of the directory: copy a hub snapshot with its links resolved (cp -rL)");
+  return dir / name;
+}
+
 // A shard's name comes from the index, which is untrusted: it may not leave the directory, neither by ".." nor by a link.
 std::filesystem::path shard_file(const std::filesystem::path& dir, const std::string& name) {
   std::filesystem::path const index = dir / index_name;
@@ -48,12 +58,7 @@ std::filesystem::path shard_file(const std::filesystem::path& dir, const std::st
   for (const auto& part : shard) {
     if (part == "..") refuse(index, fmt::format("weight_map: \"{}\" leaves the directory", printable(name)));
   }
-  std::error_code error;
-  auto const root = std::filesystem::canonical(dir, error);
-  auto const file = std::filesystem::canonical(dir / shard, error);
-  if (error) refuse(dir / shard, "no such file, though the index names it");
-  if (!is_below(file, root)) refuse(dir / shard, "a link out of the directory");
-  return dir / shard;
+  return without_way_out(dir, shard);
 }
 
 std::set<std::string> shard_names(const std::map<std::string, std::string>& weight_map) {
@@ -113,7 +118,7 @@ Checkpoint Checkpoint::open(const std::filesystem::path& dir) {
   Checkpoint checkpoint;
   checkpoint.dir_ = dir.string();
   if (file_exists(dir / single_name)) {
-    checkpoint.add_file(dir / single_name);
+    checkpoint.add_file(without_way_out(dir, single_name));
   } else if (file_exists(dir / index_name)) {
     checkpoint.add_shards(dir);
   } else {

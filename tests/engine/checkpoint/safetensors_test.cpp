@@ -230,6 +230,29 @@ TEST_CASE("a shard that is a link out of the directory is refused, one inside is
   CHECK(Checkpoint::open(folder.path()).names() == std::vector<std::string>{"a"});
 }
 
+TEST_CASE("one weight file is held to the shards' rule: a link inside is read, one out of the directory refused", "[safetensors]") {
+  TemporaryFolder const outside;
+  TemporaryFolder const folder;
+  outside.write("out.safetensors", safetensors({f32_scalar("a", 1)}));
+  folder.write("in.safetensors", safetensors({f32_scalar("a", 1)}));
+  auto const link = folder.path() / "model.safetensors";
+  std::filesystem::create_symlink(outside.path() / "out.safetensors", link);
+  CHECK(refusal_of([&] { Checkpoint::open(folder.path()); }) ==
+        link.string() + ": a link out of the directory: copy a hub snapshot with its links resolved (cp -rL)");
+  std::filesystem::remove(link);
+  std::filesystem::create_symlink("in.safetensors", link);
+  CHECK(Checkpoint::open(folder.path()).names() == std::vector<std::string>{"a"});
+}
+
+TEST_CASE("a NUL byte after a header's or an index's JSON is refused", "[safetensors]") {
+  TemporaryFolder const folder;
+  folder.write("model.safetensors", with_header(std::string("{}\0 ", 4), ""));
+  CHECK(refusal_of([&] { Checkpoint::open(folder.path()); }).ends_with("model.safetensors: header: not JSON at byte 3"));
+  std::filesystem::remove(folder.path() / "model.safetensors");
+  folder.write("model.safetensors.index.json", std::string("{}\0", 3));
+  CHECK(refusal_of([&] { Checkpoint::open(folder.path()); }).ends_with("model.safetensors.index.json: not JSON at byte 3"));
+}
+
 TEST_CASE("a directory without weights is refused by name", "[safetensors]") {
   TemporaryFolder const folder;
   CHECK_FALSE(Checkpoint::has_weights(folder.path()));
