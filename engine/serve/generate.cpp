@@ -46,7 +46,9 @@ void check_pool(const GenerateRequest& request, const GenerateRoom& room) {
 std::int32_t greedy(std::span<const float> logits, std::size_t prompt, std::int64_t position) {
   const auto nan = std::find_if(logits.begin(), logits.end(), [](float x) { return std::isnan(x); });
   if (nan != logits.end()) {
-    throw Refusal(fmt::format("logits: prompt {}, position {}, token {}: not a number", prompt, position, nan - logits.begin()));
+    throw Refusal(fmt::format(
+        "prompt {}: position {}: the logit of token {} is not a number: a weight, or what is computed from them, is NaN or infinite",
+        prompt, position, nan - logits.begin()));
   }
   return static_cast<std::int32_t>(std::max_element(logits.begin(), logits.end()) - logits.begin());
 }

@@ -156,8 +156,7 @@ TEST_CASE("logits that are no numbers are refused, with prompt and position", "[
   };
   Engine engine = Engine::load(options);
   const std::string refusal = refusal_of([&] { engine.generate({{1, 2, 3}}, 2, false); });
-  CHECK(refusal.find("not a number") != std::string::npos);
-  CHECK(refusal.find("position 2") != std::string::npos);
+  CHECK(refusal.find("prompt 0: position 2: the logit of token 0 is not a number") == 0);
 }
 
 TEST_CASE("a declaration that is taken is announced on one line, and only when no flag was typed", "[engine]") {
@@ -166,6 +165,18 @@ TEST_CASE("a declaration that is taken is announced on one line, and only when n
   CHECK(load(declared(), "fp8").lines.empty());
   CHECK(load(declared(), "bfloat16").lines.empty());
   CHECK(load({}, "auto").lines.empty());
+}
+
+TEST_CASE("a declaration that is not routed is refused and not announced", "[engine]") {
+  for (const char* declaration :
+       {R"({"quant_method": "compressed-tensors", "kv_cache_scheme": {"num_bits": 8, "type": "float", "strategy": "attn_head"}})",
+        R"({"quant_method": "modelopt", "quant_algo": "NVFP4", "kv_cache_quant_algo": "NVFP4"})"}) {
+    CheckpointOptions options;
+    options.quantization_config = declaration;
+    const auto loaded = load(options, "auto");
+    CHECK(loaded.refusal.find("is not routed") != std::string::npos);
+    CHECK(loaded.lines.empty());
+  }
 }
 
 TEST_CASE("an fp8 cache without declared scales warns once", "[engine]") {
