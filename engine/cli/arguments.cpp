@@ -4,11 +4,12 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <limits>
+#include <sstream>
 #include <thread>
 
 #include "engine/bits/isa.h"
+#include "engine/cli/number.h"
 #include "engine/types/error.h"
 
 namespace redproof::engine::cli {
@@ -20,47 +21,13 @@ constexpr const char* description =
 constexpr const char* exit_codes =
     "Exit codes: 0 done; 1 a usage error or an input that is refused, one line on stderr; 70 an internal error; 130 interrupted.";
 
-template <class Integer>
-Integer integer(const std::string& what, std::string_view text) {
-  Integer value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size())
-    throw Refusal(fmt::format("{}: '{}' is not an integer in range", what, text));
-  return value;
-}
-
-// "4096", "512KiB", "64MiB", "1GiB"
-std::int64_t memory_bytes(const std::string& text) {
-  std::string_view digits = text;
-  std::int64_t unit = 1;
-  for (const auto& [suffix, bytes] :
-       {std::pair{"KiB", std::int64_t{1} << 10}, {"MiB", std::int64_t{1} << 20}, {"GiB", std::int64_t{1} << 30}}) {
-    if (!digits.ends_with(suffix)) continue;
-    digits.remove_suffix(3);
-    unit = bytes;
-  }
-  const auto count = integer<std::int64_t>("--kv-cache-memory", digits);
-  if (count <= 0 || count > std::numeric_limits<std::int64_t>::max() / unit)
-    throw Refusal("--kv-cache-memory: '" + text + "' is out of range");
-  return count * unit;
-}
-
-std::vector<std::int32_t> token_ids(std::string_view text) {
-  std::vector<std::int32_t> ids;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    ids.push_back(integer<std::int32_t>("--tokens", text.substr(begin, end - begin)));
-    begin = end + 1;
-  }
-  return ids;
-}
+constexpr std::int64_t most_tokens = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t most_blocks = std::numeric_limits<std::int32_t>::max();  // block ids are 32 bits wide
+constexpr std::int64_t most_threads = 1024;
 
 struct Raw {
   Arguments arguments;
   std::string model, isa = "auto", format = "text";
-  std::string memory;
-  std::int64_t num_blocks = 0;
-  std::vector<std::string> tokens;
 };
 
 // Every option may be given once; repeatable ones say so.
@@ -69,28 +36,64 @@ CLI::Option* once(CLI::App& app, const char* name, T& value, const char* help) {
   return app.add_option(name, value, help)->multi_option_policy(CLI::MultiOptionPolicy::Throw);
 }
 
+// A number that is read here, and not by the library: it takes "" for 0 and the largest number for whatever is larger.
+template <class Take>
+CLI::Option* number(CLI::App& app, const char* name, std::int64_t high, const char* help, const Take& take) {
+  return app
+      .add_option_function<std::string>(
+          name, [name, high, take](const std::string& text) { take(number_of(name, text, 1, high)); }, help)
+      ->multi_option_policy(CLI::MultiOptionPolicy::Throw)
+      ->type_name("INT");
+}
+
+template <class T>
+CLI::Option* number(CLI::App& app, const char* name, std::int64_t high, const char* help, T* value) {
+  return number(app, name, high, help, [value](std::int64_t given) { *value = static_cast<T>(given); })
+      ->default_str(std::to_string(*value));
+}
+
+// One value an occurrence, as it was typed: neither "[a,b]" nor "{}" is a list.
+template <class Take>
+void repeatable(CLI::App& app, const char* name, const char* help, const Take& take) {
+  const auto take_all = [take](const CLI::results_t& values) {
+    for (const std::string& value : values) take(value);
+    return true;
+  };
+  app.add_option(name, take_all, help)
+      ->type_name("TEXT")
+      ->expected(1, CLI::detail::expected_max_vector_size)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
 void add_cache_options(CLI::App& app, Raw& raw) {
   EngineOptions& engine = raw.arguments.engine;
   once(app, "--kv-cache-dtype", engine.kv_cache_dtype,
        "auto (the checkpoint's own declaration, or else bfloat16), bfloat16, fp8 or fp8_e4m3")
       ->capture_default_str();
-  once(app, "--num-blocks", raw.num_blocks, "blocks of the KV cache; default 256")->check(CLI::PositiveNumber);
-  once(app, "--kv-cache-memory", raw.memory, "memory of the KV cache, in bytes or with KiB, MiB or GiB, instead of --num-blocks");
-  once(app, "--block-size", engine.block_tokens, "tokens of a block")->capture_default_str();
+  number(app, "--num-blocks", most_blocks, "blocks of the KV cache; default 256",
+         [&engine](std::int64_t given) { engine.pool.num_blocks = given; });
+  app.add_option_function<std::string>(
+         "--kv-cache-memory", [&engine](const std::string& text) { engine.pool.memory_bytes = memory_bytes("--kv-cache-memory", text); },
+         "memory of the KV cache, in bytes or with KiB, MiB or GiB, instead of --num-blocks")
+      ->multi_option_policy(CLI::MultiOptionPolicy::Throw);
+  number(app, "--block-size", 1 << 16, "tokens of a block", &engine.block_tokens);
 }
 
 void add_run_options(CLI::App& app, Raw& raw) {
   EngineOptions& engine = raw.arguments.engine;
-  once(app, "--threads", engine.cpu.threads, "default: one a core");
+  number(app, "--threads", most_threads, "default: one a core",
+         [&engine](std::int64_t given) { engine.cpu.threads = static_cast<int>(given); });
   once(app, "--isa", raw.isa, "auto, scalar or avx2; changes no bit of any result")->check(CLI::IsMember({"auto", "scalar", "avx2"}));
-  once(app, "--chunk-tokens", engine.chunk_tokens, "most tokens of one forward pass; changes no bit of any result")->capture_default_str();
+  number(app, "--chunk-tokens", 1 << 20, "most tokens of one forward pass; changes no bit of any result", &engine.chunk_tokens);
 }
 
 CLI::App* add_command(CLI::App& app, Raw& raw, const char* name, const char* help) {
   CLI::App* command = app.add_subcommand(name, help);
-  once(*command, "--model", raw.model, "a Hugging Face directory")->required();
+  once(*command, "--model", raw.model,
+       "a Hugging Face directory; weights that are links out of it are refused: copy a hub snapshot with cp -rL")
+      ->required();
   add_cache_options(*command, raw);
-  add_run_options(*command, raw);
   return command;
 }
 
@@ -100,13 +103,15 @@ void add_format(CLI::App& app, Raw& raw) {
 
 CLI::App* add_generate(CLI::App& app, Raw& raw) {
   CLI::App* command = add_command(app, raw, "generate", "continue prompts, greedily, all in one batch");
-  // One value an occurrence, so that a prompt may look like anything.
-  command->add_option("--prompt", raw.arguments.prompts, "text to continue; repeatable")->expected(1, 1 << 20)->allow_extra_args(false);
-  command->add_option("--tokens", raw.tokens, "token ids to continue, as 1,2,3, instead of text; repeatable")
-      ->expected(1, 1 << 20)
-      ->allow_extra_args(false);
-  once(*command, "--max-tokens", raw.arguments.max_tokens, "most new tokens a prompt")->capture_default_str();
-  command->add_flag("--ignore-eos", raw.arguments.ignore_eos, "do not stop at an end-of-text token")
+  add_run_options(*command, raw);
+  Arguments& arguments = raw.arguments;
+  repeatable(*command, "--prompt",
+             "text to continue; repeatable, and where it is repeated, a line [prompt N], from 0 on, stands before each continuation",
+             [&arguments](const std::string& text) { arguments.prompts.push_back(text); });
+  repeatable(*command, "--tokens", "token ids to continue, as 1,2,3, instead of text; repeatable, a line of ids for each",
+             [&arguments](const std::string& text) { arguments.token_prompts.push_back(token_ids("--tokens", text)); });
+  number(*command, "--max-tokens", most_tokens, "most new tokens a prompt", &arguments.max_tokens);
+  command->add_flag("--ignore-eos", arguments.ignore_eos, "do not stop at an end-of-text token")
       ->multi_option_policy(CLI::MultiOptionPolicy::Throw);
   add_format(*command, raw);
   return command;
@@ -123,10 +128,9 @@ CLI::App* add_inspect(CLI::App& app, Raw& raw) {
 CLI::App* add_bench(CLI::App& app, Raw& raw) {
   CLI::App* command =
       add_command(app, raw, "bench", "tokens a second of prefill and decode, and the share of this machine's read bandwidth");
-  once(*command, "--prompt-tokens", raw.arguments.prompt_tokens, "tokens of the prompt")
-      ->check(CLI::Range(1, 1 << 20))
-      ->capture_default_str();
-  once(*command, "--max-tokens", raw.arguments.max_tokens, "tokens to decode")->check(CLI::Range(1, 1 << 20))->capture_default_str();
+  add_run_options(*command, raw);
+  number(*command, "--prompt-tokens", 1 << 20, "tokens of the prompt", &raw.arguments.prompt_tokens);
+  number(*command, "--max-tokens", 1 << 20, "tokens to decode", &raw.arguments.max_tokens);
   add_format(*command, raw);
   return command;
 }
@@ -143,32 +147,38 @@ Arguments finish(Raw raw) {
   arguments.engine.model = raw.model;
   arguments.engine.cpu.isa = isa_of(raw.isa);
   arguments.json = arguments.json || raw.format == "json";
-  if (raw.num_blocks > 0) arguments.engine.pool.num_blocks = raw.num_blocks;
-  if (!raw.memory.empty()) arguments.engine.pool.memory_bytes = memory_bytes(raw.memory);
-  for (const std::string& text : raw.tokens) arguments.token_prompts.push_back(token_ids(text));
+  if (raw.model.empty()) throw Refusal("--model: '' is no directory");
   if (arguments.command != Command::generate) return arguments;
   if (arguments.prompts.empty() == arguments.token_prompts.empty()) throw Refusal("generate: give --prompt or --tokens, and not both");
   return arguments;
 }
 
+// What the library said, or, where no command was named, what stands in its place.
+std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
+  const auto unknown = app.remaining();
+  if (!app.get_subcommands().empty() || unknown.empty()) return error.what();
+  return fmt::format("'{}' is no command: generate, inspect or bench", unknown.front());
+}
+
 }  // namespace
 
-std::optional<Arguments> parse_arguments(int argc, char** argv) {
+std::variant<Arguments, std::string> parse_arguments(int argc, char** argv) {
   CLI::App app{description, "engine"};
   app.set_version_flag("--version", "engine 0.1.0");
   app.require_subcommand(1);
   app.footer(exit_codes);  // the commands inherit it
   Raw raw;
-  raw.arguments.engine.cpu.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  raw.arguments.engine.cpu.threads = static_cast<int>(std::clamp<std::int64_t>(std::thread::hardware_concurrency(), 1, most_threads));
   add_generate(app, raw);
   const CLI::App* inspect = add_inspect(app, raw);
   const CLI::App* bench = add_bench(app, raw);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0) throw Refusal(error.what());
-    app.exit(error);
-    return std::nullopt;
+    if (error.get_exit_code() != 0) throw Refusal(complaint(app, error));
+    std::ostringstream answer;
+    app.exit(error, answer, answer);
+    return answer.str();
   }
   raw.arguments.command = *bench ? Command::bench : *inspect ? Command::inspect : Command::generate;
   return finish(std::move(raw));

@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
-#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "engine/serve/engine.h"
@@ -21,7 +21,7 @@ struct Arguments {
   std::int64_t prompt_tokens = 128;  // bench
 };
 
-// Empty after --help or --version, whose text is on stdout. Refusal: a command line that says nothing sensible.
-std::optional<Arguments> parse_arguments(int argc, char** argv);
+// Text where that is all that was asked for: --help, --version. Refusal: a command line that says nothing sensible.
+std::variant<Arguments, std::string> parse_arguments(int argc, char** argv);
 
 }  // namespace redproof::engine::cli

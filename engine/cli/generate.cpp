@@ -8,21 +8,38 @@
 #include "engine/cli/commands.h"
 #include "engine/cli/report.h"
 #include "engine/tokenizer/tokenizer.h"
+#include "engine/types/error.h"
 
 namespace redproof::engine::cli {
 namespace {
 
+std::vector<std::int32_t> encoded(const Tokenizer& tokenizer, const std::string& prompt, std::size_t index) {
+  try {
+    return tokenizer.encode(prompt, true);
+  } catch (const Refusal& refusal) {
+    throw Refusal(fmt::format("prompt {}: {}", index, refusal.what()));
+  }
+}
+
 std::vector<Completion> prompts_of(const Arguments& arguments, const std::optional<Tokenizer>& tokenizer) {
   std::vector<Completion> completions;
-  for (const std::string& prompt : arguments.prompts) completions.push_back({prompt, tokenizer->encode(prompt, true), {}, {}});
+  for (const std::string& prompt : arguments.prompts)
+    completions.push_back({prompt, encoded(*tokenizer, prompt, completions.size()), {}, {}});
   for (const auto& tokens : arguments.token_prompts) completions.push_back({{}, tokens, {}, {}});
   return completions;
 }
 
-// Token ids where there is no text.
-std::string completion_text(const Completion& completion, bool has_text) {
-  if (!has_text) return fmt::format("{}\n", fmt::join(completion.tokens, ","));
-  return (::isatty(STDOUT_FILENO) == 1 ? terminal_text(completion.text) : completion.text) + "\n";
+std::string shown(const std::string& text) { return ::isatty(STDOUT_FILENO) == 1 ? terminal_text(text) : text; }
+
+// Where there is no text, a line of token ids each. Text may hold any line, so that several need a heading each.
+std::string completions_text(const std::vector<Completion>& completions, bool has_text) {
+  std::string out;
+  for (std::size_t i = 0; i < completions.size(); ++i) {
+    if (has_text && completions.size() > 1) out += fmt::format("[prompt {}]\n", i);
+    out += has_text ? shown(completions[i].text) : fmt::format("{}", fmt::join(completions[i].tokens, ","));
+    out += '\n';
+  }
+  return out;
 }
 
 }  // namespace
@@ -54,9 +71,7 @@ std::string generate(const Arguments& arguments) {
   }
 
   if (arguments.json) return completions_json(completions, engine.plan());
-  std::string out;
-  for (const Completion& completion : completions) out += completion_text(completion, tokenizer.has_value());
-  return out;
+  return completions_text(completions, tokenizer.has_value());
 }
 
 }  // namespace redproof::engine::cli

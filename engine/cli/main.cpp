@@ -1,18 +1,15 @@
-#include <fmt/core.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <csignal>
-#include <cstdio>
-#include <cstring>
 #include <exception>
 #include <new>
 #include <string>
 #include <string_view>
+#include <variant>
 
-#include "engine/checkpoint/printable.h"
 #include "engine/cli/arguments.h"
 #include "engine/cli/commands.h"
+#include "engine/cli/output.h"
 #include "engine/types/error.h"
 
 namespace redproof::engine::cli {
@@ -20,6 +17,7 @@ namespace {
 
 enum Exit { done = 0, refused = 1, internal = 70, interrupted = 130 };
 
+// One ending for every signal that asks for one.
 extern "C" void on_interrupt(int) {
   constexpr std::string_view line = "engine: interrupted\n";
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
@@ -28,11 +26,13 @@ extern "C" void on_interrupt(int) {
 
 void set_signals() {
   std::signal(SIGINT, on_interrupt);
+  std::signal(SIGTERM, on_interrupt);
+  if (std::signal(SIGHUP, on_interrupt) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);  // nohup
   std::signal(SIGPIPE, SIG_IGN);  // a reader that went away is a failed write, and that is reported
 }
 
-int fail(int code, std::string_view what) {
-  fmt::print(stderr, "engine: {}\n", printable(what));
+int fail(int code, const std::string& what) {
+  write_error_line("engine: " + what);
   return code;
 }
 
@@ -48,22 +48,14 @@ std::string execute(const Arguments& arguments) {
   return {};
 }
 
-// Output that was lost is no success.
-void write_out(const std::string& text) {
-  errno = 0;
-  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  const bool flushed = std::fflush(stdout) == 0;
-  if (!written || !flushed || std::ferror(stdout) != 0) throw Refusal(fmt::format("stdout: {}", std::strerror(errno == 0 ? EIO : errno)));
-}
-
 int run(int argc, char** argv) {
-  auto arguments = parse_arguments(argc, argv);
-  if (!arguments) {
-    write_out("");
-    return done;
+  auto parsed = parse_arguments(argc, argv);
+  if (auto* const arguments = std::get_if<Arguments>(&parsed)) {
+    arguments->engine.announce = write_error_line;
+    write_out(execute(*arguments));
+  } else {
+    write_out(std::get<std::string>(parsed));
   }
-  arguments->engine.announce = [](const std::string& line) { fmt::print(stderr, "{}\n", printable(line)); };
-  write_out(execute(*arguments));
   return done;
 }
 

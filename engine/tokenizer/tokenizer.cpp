@@ -15,7 +15,7 @@ Tokenizer& Tokenizer::operator=(Tokenizer&&) noexcept = default;
 
 std::vector<std::int32_t> Tokenizer::encode(std::string_view text, bool add_special_tokens) const {
   std::size_t const invalid = text::first_invalid_byte(text);
-  if (invalid != std::string_view::npos) throw Refusal(fmt::format("prompt: text: byte {} is not UTF-8", invalid));
+  if (invalid != std::string_view::npos) throw Refusal(fmt::format("text: byte {} is not UTF-8", invalid));
   std::vector<std::int32_t> ids;
   auto const append = [&](const std::vector<std::int32_t>& more) { ids.insert(ids.end(), more.begin(), more.end()); };
   if (add_special_tokens) append(impl_->special_ids.in_front);

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,27 +23,38 @@ std::string text_of(const std::filesystem::path& file) {
   return text.str();
 }
 
+// "-" closes it.
 void open_as(int descriptor, const std::string& path) {
+  if (path == "-") {
+    ::close(descriptor);
+    return;
+  }
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT, 0600);
   if (file < 0 || ::dup2(file, descriptor) < 0) ::_exit(99);
   ::close(file);
 }
 
+// A disk that is full, as far as the program can tell. A hangup is not ignored, whoever started the test.
+void set_limits(std::size_t file_bytes) {
+  ::signal(SIGHUP, SIG_DFL);
+  if (file_bytes == 0) return;
+  const rlimit limit{file_bytes, file_bytes};
+  if (::setrlimit(RLIMIT_FSIZE, &limit) != 0) ::_exit(97);
+  ::signal(SIGXFSZ, SIG_IGN);
+}
+
 // The program stands beside the test's own. Both streams go to files, so that none can block.
-pid_t start(const std::vector<std::string>& arguments, const std::string& out, const std::string& err) {
-  const std::string program = (std::filesystem::read_symlink("/proc/self/exe").parent_path() / "engine").string();
+pid_t start(const std::string& name, const std::vector<std::string>& arguments, const Streams& streams, std::size_t file_bytes) {
+  const std::string program = (std::filesystem::read_symlink("/proc/self/exe").parent_path() / name).string();
   std::vector<char*> argv{const_cast<char*>(program.c_str())};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
   const pid_t child = ::fork();
   if (child < 0) throw std::runtime_error("fork");
   if (child > 0) return child;
-  if (out == "-") {
-    ::close(STDOUT_FILENO);
-  } else {
-    open_as(STDOUT_FILENO, out);
-  }
-  open_as(STDERR_FILENO, err);
+  open_as(STDOUT_FILENO, streams.out);
+  open_as(STDERR_FILENO, streams.err);
+  set_limits(file_bytes);
   ::execv(program.c_str(), argv.data());
   ::_exit(98);
 }
@@ -56,20 +68,22 @@ int wait_for(pid_t child) {
 
 }  // namespace
 
-Finished run_engine(const std::vector<std::string>& arguments, const std::string& stdout_path) {
+Finished run_program(const std::string& name, const std::vector<std::string>& arguments, const Streams& streams, std::size_t file_bytes) {
   const TemporaryFolder folder;
-  const std::string out = stdout_path.empty() ? (folder.path() / "out").string() : stdout_path;
-  const std::string err = (folder.path() / "err").string();
-  const int exit_code = wait_for(start(arguments, out, err));
-  return {exit_code, stdout_path.empty() ? text_of(out) : "", text_of(err)};
+  const std::string out = streams.out.empty() ? (folder.path() / "out").string() : streams.out;
+  const std::string err = streams.err.empty() ? (folder.path() / "err").string() : streams.err;
+  const int exit_code = wait_for(start(name, arguments, {out, err}, file_bytes));
+  return {exit_code, streams.out.empty() ? text_of(out) : "", streams.err.empty() ? text_of(err) : ""};
 }
 
-Finished interrupt_engine(const std::vector<std::string>& arguments) {
+Finished run_engine(const std::vector<std::string>& arguments, const Streams& streams) { return run_program("engine", arguments, streams); }
+
+Finished interrupt_engine(const std::vector<std::string>& arguments, int signal) {
   const TemporaryFolder folder;
   const auto out = folder.path() / "out", err = folder.path() / "err";
-  const pid_t child = start(arguments, out.string(), err.string());
+  const pid_t child = start("engine", arguments, {out.string(), err.string()}, 0);
   for (int tries = 0; tries < 30000 && text_of(err).find('\n') == std::string::npos; ++tries) ::usleep(1000);
-  ::kill(child, SIGINT);
+  ::kill(child, signal);
   return {wait_for(child), text_of(out), text_of(err)};
 }
 

@@ -1,5 +1,6 @@
 // The engine's real program, run as a process.
 #pragma once
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -11,11 +12,18 @@ struct Finished {
   std::string err;
 };
 
-// stdout_path: where stdout goes instead of into `out`; "-" closes it.
-Finished run_engine(const std::vector<std::string>& arguments, const std::string& stdout_path = "");
+// Where a stream goes instead of into `out` or `err`; "-" closes it.
+struct Streams {
+  std::string out, err;
+};
+Finished run_engine(const std::vector<std::string>& arguments, const Streams& streams = {});
 
-// Sends SIGINT once the program has written its first line on stderr.
-Finished interrupt_engine(const std::vector<std::string>& arguments);
+// Another program that stands beside the test's own. file_bytes: the largest file that it can write; 0: any.
+Finished run_program(const std::string& name, const std::vector<std::string>& arguments, const Streams& streams = {},
+                     std::size_t file_bytes = 0);
+
+// Sends the signal once the program has written its first line on stderr.
+Finished interrupt_engine(const std::vector<std::string>& arguments, int signal);
 
 // The value of a top-level or nested "key" as it stands in JSON text, or "absent". First occurrence.
 std::string field_of(const std::string& json, const std::string& key);

@@ -1,5 +1,8 @@
 #include "tests/engine/cli/program.h"
 
+#include <signal.h>
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -65,10 +68,51 @@ TEST_CASE("generate continues text where the checkpoint has a tokenizer", "[cli]
   CHECK(json.exit_code == 0);
   CHECK(field_of(json.out, "prompt") == "\"the end\"");
   CHECK(field_of(json.out, "kv_cache_storage") == "\"bfloat16\"");
-  check_refused(run_engine(command("generate", model, {"--prompt", "\xff\xfe"})), "UTF-8");
+  check_refused(run_engine(command("generate", model, {"--prompt", "a", "--prompt", "b\xff\xfe"})), "prompt 1: text: byte 1 is not UTF-8");
+  const auto literal =
+      run_engine(command("generate", model, {"--prompt", "{}", "--prompt", "[a,b]", "--max-tokens", "1", "--format", "json"}));
+  CHECK(literal.out.find("\"prompt\": \"{}\"") != std::string::npos);
+  CHECK(literal.out.find("\"prompt\": \"[a,b]\"") != std::string::npos);
   check_refused(run_engine(command("generate", model, {"--prompt", ""})), "prompt 0: no tokens");
   const Generated silent({});
   check_refused(run_engine(command("generate", silent, {"--prompt", "the"})), "tokenizer.json");
+}
+
+TEST_CASE("several texts have a heading each, one has none", "[cli]") {
+  CheckpointOptions options;
+  options.tokenizer = true;
+  options.vocab = redproof::properties::tokenizer_vocab;
+  const Generated model(options);
+  const auto continued = [&](std::vector<std::string> prompts) {
+    prompts.insert(prompts.end(), {"--max-tokens", "3"});
+    return run_engine(command("generate", model, std::move(prompts))).out;
+  };
+  const std::string one = continued({"--prompt", "the"}), other = continued({"--prompt", "end"});
+  CHECK(one.find("[prompt") == std::string::npos);
+  CHECK(continued({"--prompt", "the", "--prompt", "end"}) == "[prompt 0]\n" + one + "[prompt 1]\n" + other);
+  check_refused(run_engine(command("generate", model, {"--prompt", "the", "end"})), "not expected: end");
+  check_refused(run_engine(command("generate", model, {"--tokens", "1", "2"})), "not expected: 2");
+}
+
+TEST_CASE("a document that is no regular file is refused as that, and never waited for", "[cli]") {
+  CheckpointOptions options;
+  options.tokenizer = true;
+  options.vocab = redproof::properties::tokenizer_vocab;
+  for (const char* name : {"config.json", "hf_quant_config.json", "generation_config.json", "tokenizer.json"}) {
+    const Generated model(options);
+    const auto file = model.path() / name;
+    const auto refused = [&] {
+      check_refused(run_engine(command("generate", model, {"--prompt", "the"})), file.string() + ": not a regular file");
+      std::filesystem::remove(file);
+    };
+    std::filesystem::remove(file);
+    std::filesystem::create_directory(file);
+    refused();
+    REQUIRE(::mkfifo(file.c_str(), 0600) == 0);
+    refused();
+    std::filesystem::create_symlink("/dev/zero", file);
+    refused();
+  }
 }
 
 TEST_CASE("the typed flag reaches the engine: the announcement is there without it, and gone with it", "[cli]") {
@@ -149,7 +193,18 @@ TEST_CASE("a command line that says nothing sensible is refused on one line", "[
   };
   check_refused(run_engine({}), "subcommand");
   check_refused(run_engine({"generate"}), "--model");
-  check_refused(run_engine({"paint"}), "");
+  check_refused(run_engine({"paint"}), "'paint' is no command");
+  check_refused(run_engine({"inspect", "--model", ""}), "--model");
+  for (const char* option : {"--threads", "--isa", "--chunk-tokens"}) {
+    check_refused(run_engine(command("inspect", model, {option, "1"})), option);
+  }
+  for (const char* option : {"--num-blocks", "--threads", "--block-size", "--chunk-tokens", "--max-tokens"}) {
+    for (const std::string text : {"0", "-1", "x", "", "1x", "99999999999999999999"}) {
+      check_refused(run_engine(command("generate", model, {"--tokens", "1", option, text})),
+                    std::string(option) + ": '" + text + "' is not in 1 to ");
+    }
+  }
+  check_refused(run_engine(command("bench", model, {"--prompt-tokens", ""})), "--prompt-tokens: '' is not in 1 to 1048576");
   check_refused(run_engine({"generate", "--model", "/nowhere\n/at all", "--tokens", "1"}), "\\x0a/at all");
   refused({}, "--prompt or --tokens");
   refused({"--tokens", "1", "--prompt", "a"}, "--prompt or --tokens");
@@ -166,7 +221,9 @@ TEST_CASE("a command line that says nothing sensible is refused on one line", "[
   refused({"--tokens", "1", "--max-tokens", "0"}, "--max-tokens");
   refused({"--tokens", "1", "--num-blocks", "0"}, "--num-blocks");
   refused({"--tokens", "1", "--num-blocks", "4", "--kv-cache-memory", "1MiB"}, "--kv-cache-memory");
-  refused({"--tokens", "1", "--kv-cache-memory", "1MB"}, "--kv-cache-memory");
+  for (const char* text : {"", "1MB", "KiB", "0", "-1KiB", "99999999999999999999"}) {
+    refused({"--tokens", "1", "--kv-cache-memory", text}, std::string("--kv-cache-memory: '") + text + "' is not a number of bytes");
+  }
   refused({"--tokens", "1", "--kv-cache-memory", "9999999999GiB"}, "--kv-cache-memory");
   refused({"--tokens", "1", "--kv-cache-memory", "10"}, "");
   refused({"--tokens", "1", "--kv-cache-dtype", "paint"}, "paint");
@@ -191,11 +248,12 @@ TEST_CASE("help names the exit codes and ends well", "[cli]") {
 
 TEST_CASE("output that is lost is an error", "[cli]") {
   const Generated model({});
+  CHECK(run_engine({"--version"}, {"/dev/full", ""}).err == "engine: stdout: No space left on device\n");
   for (const char* out : {"/dev/full", "-"}) {
     for (const auto& arguments :
          {command("inspect", model), command("generate", model, {"--tokens", "1", "--max-tokens", "1"}), {"--help"}}) {
       CAPTURE(out, arguments[0]);
-      check_refused(run_engine(arguments, out), "stdout");
+      check_refused(run_engine(arguments, {out, ""}), "stdout");
     }
   }
 }
@@ -205,9 +263,28 @@ TEST_CASE("an interrupt ends with 130 and no output", "[cli]") {
   options.max_positions = 1 << 20;
   const Generated model(options);
   // It announces its dtype, then decodes for as long as it is let.
-  const auto finished = interrupt_engine(
-      command("generate", model, {"--tokens", "1", "--max-tokens", "200000", "--ignore-eos", "--num-blocks", "12501", "--isa", "scalar"}));
-  CHECK(finished.exit_code == 130);
-  CHECK(finished.out.empty());
-  CHECK(finished.err.find("engine: interrupted\n") != std::string::npos);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    const auto finished = interrupt_engine(
+        command("generate", model, {"--tokens", "1", "--max-tokens", "200000", "--ignore-eos", "--num-blocks", "12501", "--isa", "scalar"}),
+        signal);
+    CAPTURE(signal);
+    CHECK(finished.exit_code == 130);
+    CHECK(finished.out.empty());
+    CHECK(finished.err.find("engine: interrupted\n") != std::string::npos);
+  }
+}
+
+TEST_CASE("a stderr that takes nothing changes no exit code and no output", "[cli]") {
+  const Generated model(declared());
+  const std::vector<std::string> run = command("generate", model, {"--tokens", "1", "--max-tokens", "2"});
+  const auto told = run_engine(run);
+  REQUIRE(told.err == announcement);
+  for (const char* err : {"/dev/full", "-"}) {
+    CAPTURE(err);
+    const auto untold = run_engine(run, {"", err});
+    CHECK(untold.exit_code == 0);
+    CHECK(untold.out == told.out);
+    CHECK(run_engine({"paint"}, {"", err}).exit_code == 1);
+    CHECK(run_engine({"inspect", "--model", "/nowhere"}, {"", err}).exit_code == 1);
+  }
 }
