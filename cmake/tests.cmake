@@ -39,7 +39,7 @@ endif()
 redproof_test(oracle redproof_oracle redproof_oracle_slow OpenSSL::Crypto fmt::fmt)
 redproof_test(engine redproof_properties fmt::fmt) # its models run on generated checkpoints
 if(TARGET test_engine AND TARGET engine)
-  add_dependencies(test_engine engine) # its command line is tested as a process
+  add_dependencies(test_engine engine make_checkpoint) # their command lines are tested as processes
 endif()
 redproof_test(properties redproof_properties fmt::fmt)
 # CUDA's own conversions, on the host: a third opinion on the oracle.

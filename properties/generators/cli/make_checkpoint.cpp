@@ -1,8 +1,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <filesystem>
 #include <map>
+#include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "properties/generators/checkpoint.h"
@@ -102,6 +105,36 @@ void finish(Arguments& a) {
   if (a.window > 0) o.windows.assign(static_cast<std::size_t>(o.layers), a.window);
 }
 
+std::filesystem::path without_last_slash(const std::filesystem::path& dir) {
+  const std::filesystem::path normal = dir.lexically_normal();
+  return normal.has_filename() ? normal : normal.parent_path();
+}
+
+// A folder that is there already keeps its other files.
+void move_into(const std::filesystem::path& dir, const std::filesystem::path& growing) {
+  if (!std::filesystem::exists(dir)) return std::filesystem::rename(growing, dir);
+  for (const auto& file : std::filesystem::directory_iterator(growing)) {
+    std::filesystem::rename(file.path(), dir / file.path().filename());
+  }
+  std::filesystem::remove(growing);
+}
+
+// It grows beside its folder: the folder's own name appears once all of it is there.
+void write_whole(const std::filesystem::path& asked, const CheckpointOptions& options) {
+  const std::filesystem::path dir = without_last_slash(asked);
+  const std::filesystem::path growing = dir.string() + ".tmp";
+  if (growing.has_parent_path()) std::filesystem::create_directories(growing.parent_path());
+  if (!std::filesystem::create_directory(growing)) throw std::runtime_error(growing.string() + ": is there already: remove it");
+  try {
+    write_checkpoint(growing, options);
+    move_into(dir, growing);
+  } catch (...) {
+    std::error_code ignored;
+    std::filesystem::remove_all(growing, ignored);
+    throw;
+  }
+}
+
 int refuse(const std::string& what) {
   std::fprintf(stderr, "make_checkpoint: %s\n", what.c_str());
   return 1;
@@ -120,7 +153,7 @@ int main(int argc, char** argv) {
   try {
     app.parse(argc, argv);
     finish(arguments);
-    write_checkpoint(arguments.dir, arguments.options);
+    write_whole(arguments.dir, arguments.options);
     std::printf("%s\n", arguments.dir.c_str());
     return std::fflush(stdout) == 0 ? 0 : refuse("stdout: cannot be written");
   } catch (const CLI::CallForHelp& help) {
