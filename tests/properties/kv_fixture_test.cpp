@@ -21,6 +21,24 @@ TEST_CASE("a fixture's pages agree with their spec, and its sides differ in ever
   }
 }
 
+TEST_CASE("heads may hold slots: a head's stride then spans a block") {
+  KvShape shape;
+  shape.heads_outermost = true;
+  KvFixture fixture(shape, 0xA5);
+  CHECK_NOTHROW(engine::require_agreement(fixture.layer));
+  for (auto const* const pages : {&fixture.layer.k, &fixture.layer.v}) {
+    CHECK(pages->head_stride_bytes > shape.block_tokens * pages->slot_stride_bytes);
+  }
+}
+
+TEST_CASE("a slot's coordinate is its page and its place in it") {
+  auto const at = coordinate_of(17, 5, 2, 9);
+  CHECK(at.page == 3);
+  CHECK(at.slot == 2);
+  CHECK(at.head == 2);
+  CHECK(at.lane == 9);
+}
+
 TEST_CASE("bits that are set at a coordinate are read there, and nowhere else") {
   KvFixture fixture({}, 0x00);
   fixture.set_bits(false, {2, 3, 1, 7}, 0x42);
