@@ -38,6 +38,8 @@ void require_consistent(const CheckpointOptions& o) {
   require(o.gains.size() <= layers && o.k_scales.size() <= layers && o.v_scales.size() <= layers, "more gains or scales than layers");
   require(!(o.attention_bias || o.mlp_bias) || o.family == Family::llama, "attention_bias and mlp_bias: Llama only");
   require(!o.tokenizer || o.vocab >= tokenizer_vocab, "a tokenizer needs a larger vocab");
+  require(!o.tied || !(o.twin_head_rows || o.nan_token), "twin_head_rows and nan_token: not with tied embeddings");
+  require(!o.nan_token || (*o.nan_token >= 0 && *o.nan_token < o.vocab), "nan_token: not in the vocabulary");
   require_windows(o);
 }
 
@@ -93,6 +95,7 @@ void write_checkpoint(const std::filesystem::path& dir, const CheckpointOptions&
   std::filesystem::create_directories(dir);
   write_document(dir / "config.json", config_document(options));
   if (options.hf_quant_config) write_document(dir / "hf_quant_config.json", *options.hf_quant_config);
+  if (options.generation_config) write_document(dir / "generation_config.json", *options.generation_config);
   if (options.tokenizer) write_document(dir / "tokenizer.json", tokenizer_document());
   if (options.weights != WeightsFile::absent) write_weights(dir, options);
 }

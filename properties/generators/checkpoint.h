@@ -61,15 +61,19 @@ struct CheckpointOptions {
   std::vector<std::optional<float>> v_scales;
   ScaleNames scale_names = ScaleNames::attn;
   std::vector<std::int64_t> scale_shape;  // of each scale tensor, of one element: [] or [1]
+  engine::DType scale_dtype = engine::DType::f32;
 
   float k_magnitude = 4.0F;  // standard deviation of K's elements, more or less
   float v_magnitude = 1.0F;
   std::vector<LayerGain> gains;                      // [layers] or shorter
   bool zero_o_proj = false;                          // in every layer ...
   std::optional<std::int32_t> keep_o_proj_of_layer;  // ... but this one
+  bool twin_head_rows = false;                       // row 2i + 1 of lm_head is row 2i: every logit has a twin of equal bits
+  std::optional<std::int32_t> nan_token;             // its embedding is NaN; not with tied embeddings, where every logit would be
 
   std::optional<std::string> quantization_config;  // JSON text of config.json's quantization_config
   std::optional<std::string> hf_quant_config;      // JSON text of the file hf_quant_config.json
+  std::optional<std::string> generation_config;    // JSON text of the file generation_config.json
   std::string extra_config;                 // JSON object whose fields are set in config.json as they stand, the last word; empty: none
   std::vector<std::string> without_config;  // fields removed from config.json
   std::vector<ExtraTensor> extra_tensors;

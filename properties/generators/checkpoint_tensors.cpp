@@ -170,7 +170,8 @@ void add_scale(Values& values, const std::vector<std::optional<float>>& scales, 
                const char* suffix) {
   if (suffix == nullptr || layer >= scales.size() || !scales[layer]) return;
   const std::string name = attention + suffix;
-  values.tensors.push_back({name, DType::f32, values.options.scale_shape, stored_bytes(name, {*scales[layer]}, DType::f32)});
+  const DType dtype = values.options.scale_dtype;
+  values.tensors.push_back({name, dtype, values.options.scale_shape, stored_bytes(name, {*scales[layer]}, dtype)});
 }
 
 void add_layer(Values& values, std::int32_t layer) {
@@ -183,6 +184,21 @@ void add_layer(Values& values, std::int32_t layer) {
   add_scale(values, o.v_scales, static_cast<std::size_t>(layer), prefix + "self_attn.", suffixes.v);
   values.norm(prefix + "post_attention_layernorm.weight", o.hidden);
   add_mlp(values, prefix + "mlp.");
+}
+
+std::size_t row_bytes(const StoredTensor& matrix) { return matrix.bytes.size() / static_cast<std::size_t>(matrix.shape[0]); }
+
+void set_twin_rows(StoredTensor& matrix) {
+  const std::size_t row = row_bytes(matrix);
+  for (std::size_t at = 0; at + 2 * row <= matrix.bytes.size(); at += 2 * row) {
+    std::memcpy(matrix.bytes.data() + at + row, matrix.bytes.data() + at, row);
+  }
+}
+
+// All bits set are a NaN in every dtype.
+void set_nan_row(StoredTensor& matrix, std::int32_t index) {
+  const std::size_t row = row_bytes(matrix);
+  std::memset(matrix.bytes.data() + static_cast<std::size_t>(index) * row, 0xFF, row);
 }
 
 template <class T>
@@ -212,10 +228,12 @@ std::vector<std::byte> stored_bytes(const std::string& name, const std::vector<f
 std::vector<StoredTensor> checkpoint_tensors(const CheckpointOptions& options) {
   Values values{options, {}};
   values.random("model.embed_tokens.weight", {options.vocab, options.hidden}, 1.0);
+  if (options.nan_token) set_nan_row(values.tensors.back(), *options.nan_token);
   for (std::int32_t layer = 0; layer < options.layers; ++layer) add_layer(values, layer);
   // Signs keep a tied head from answering every token with itself.
   values.norm("model.norm.weight", options.hidden, 0, true);
   if (!options.tied) values.random("lm_head.weight", {options.vocab, options.hidden}, per_input(2.0, options.hidden));
+  if (options.twin_head_rows) set_twin_rows(values.tensors.back());
   for (const ExtraTensor& extra : options.extra_tensors) {
     values.tensors.push_back({extra.name, extra.dtype, extra.shape, stored_bytes(extra.name, extra.values, extra.dtype)});
   }

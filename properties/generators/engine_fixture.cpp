@@ -8,10 +8,7 @@ namespace redproof::properties {
 namespace {
 
 engine::EngineOptions options_of(const std::filesystem::path& dir, const std::string& flag, std::vector<std::string>& announcements) {
-  engine::EngineOptions options;
-  options.model = dir;
-  options.kv_cache_dtype = flag;
-  options.cpu = default_cpu();
+  auto options = engine_options(dir, flag);
   options.chunk_tokens = 24;  // prompts are split, and chunks of several prompts share a pass
   options.announce = [&announcements](const std::string& line) { announcements.push_back(line); };
   return options;
@@ -35,9 +32,15 @@ Planned plan_directory(const std::filesystem::path& dir, const std::string& flag
 }
 
 Loaded load_directory(const std::filesystem::path& dir, const std::string& flag, const engine::Observers& observers) {
-  Loaded loaded;
-  auto options = options_of(dir, flag, loaded.announcements);
+  std::vector<std::string> ignored;
+  auto options = options_of(dir, flag, ignored);
   options.observers = observers;
+  return load_engine(std::move(options));
+}
+
+Loaded load_engine(engine::EngineOptions options) {
+  Loaded loaded;
+  options.announce = [&loaded](const std::string& line) { loaded.announcements.push_back(line); };
   try {
     loaded.engine.push_back(engine::Engine::load(options));
   } catch (const engine::Refusal& refusal) {
@@ -45,6 +48,23 @@ Loaded load_directory(const std::filesystem::path& dir, const std::string& flag,
     loaded.message = refusal.what();
   }
   return loaded;
+}
+
+engine::EngineOptions engine_options(const std::filesystem::path& dir, const std::string& flag) {
+  engine::EngineOptions options;
+  options.model = dir;
+  options.kv_cache_dtype = flag;
+  options.cpu = default_cpu();
+  return options;
+}
+
+std::string refusal_of(engine::Engine& engine, const std::vector<std::vector<std::int32_t>>& prompts, std::int64_t max_tokens) {
+  try {
+    engine.generate(prompts, max_tokens, false, true);
+  } catch (const engine::Refusal& refusal) {
+    return refusal.what();
+  }
+  return "";
 }
 
 CheckpointDir::CheckpointDir(const CheckpointOptions& options) { write_checkpoint(dir_.path(), options); }

@@ -30,6 +30,13 @@ struct Loaded {
 };
 
 Loaded load_directory(const std::filesystem::path& dir, const std::string& flag, const engine::Observers& observers = {});
+Loaded load_engine(engine::EngineOptions options);  // `announce` is set here
+
+// A directory's options with the default CPU; everything else is the engine's own default.
+engine::EngineOptions engine_options(const std::filesystem::path& dir, const std::string& flag);
+
+// The refusal's message, or empty where the prompts were generated.
+std::string refusal_of(engine::Engine& engine, const std::vector<std::vector<std::int32_t>>& prompts, std::int64_t max_tokens);
 
 // A checkpoint in a folder of its own.
 class CheckpointDir {
