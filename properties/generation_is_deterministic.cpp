@@ -11,6 +11,7 @@ namespace {
 struct Outcome {
   std::vector<engine::Generation> generations;
   std::vector<std::vector<std::byte>> pages;
+  engine::CpuOptions cpu;  // what its kernels ran with
 };
 
 Outcome outcome_of(const CheckpointDir& dir, const CheckpointOptions& options, const engine::CpuOptions& cpu) {
@@ -21,7 +22,20 @@ Outcome outcome_of(const CheckpointDir& dir, const CheckpointOptions& options, c
   load.chunk_tokens = 24;
   auto engine = engine::Engine::load(load);
   auto generations = engine.generate(test_prompts(options.vocab, 21), 6, true, true);
-  return {std::move(generations), cache_image(engine.cache())};
+  return {std::move(generations), cache_image(engine.cache()), engine.model().cpu()};
+}
+
+std::string cpu_text(const engine::CpuOptions& cpu) {
+  return std::string(cpu.isa == engine::CpuIsa::avx2 ? "avx2" : "scalar") + ", threads " + std::to_string(cpu.threads);
+}
+
+// Counts what was compared by how the kernels did run, so that nothing is compared with itself under another name.
+void check_cpu(const Outcome& first, const Outcome& second, const engine::CpuOptions& asked, Tally& tally) {
+  if (tally.equal(cpu_text(second.cpu) == cpu_text(asked))) {
+    tally.witness({"how the kernels run", cpu_text(asked), cpu_text(second.cpu), cpu_text(asked)});
+  }
+  if (second.cpu.threads != first.cpu.threads) tally.count("other numbers of threads");
+  if (second.cpu.isa != first.cpu.isa) tally.count("other instruction sets");
 }
 
 void check(const Outcome& first, const Outcome& second, const std::string& inputs, Tally& tally) {
@@ -38,16 +52,21 @@ void check(const Outcome& first, const Outcome& second, const std::string& input
 
 LawVerdict generation_is_deterministic() {
   Law law{"generation_is_deterministic", "cpu", "exact: every sum has a fixed order"};
-  law.floors = {{"logits", 4000}, {"sides", 12}};
+  law.floors = {{"logits", 4000}, {"tokens", 60}, {"sides", 12}, {"other numbers of threads", 1}};
+  law.floors[engine::cpu_has_avx2() ? "other instruction sets" : "machines without AVX2"] = 1;
+  law.separates = {"model/one_thread", "model/default_cpu"};
   return run_law(law, [](Draw&, Tally& tally) {
     CheckpointOptions options;
     options.k_scales = {0.0625F, 0.125F, 0.5F};
     options.v_scales = {0.25F, 0.03125F, 2.0F};
     CheckpointDir const dir(options);
     auto const first = outcome_of(dir, options, default_cpu());
-    check(first, outcome_of(dir, options, default_cpu()), "a second engine", tally);
-    check(first, outcome_of(dir, options, {default_cpu().isa, 2}), "two threads", tally);
-    check(first, outcome_of(dir, options, {engine::CpuIsa::scalar, 1}), "scalar kernels", tally);
+    if (!engine::cpu_has_avx2()) tally.count("machines without AVX2");
+    for (engine::CpuOptions const cpu : {default_cpu(), {default_cpu().isa, 2}, {engine::CpuIsa::scalar, 1}}) {
+      auto const second = outcome_of(dir, options, cpu);
+      check_cpu(first, second, cpu, tally);
+      check(first, second, "a second engine, " + cpu_text(cpu), tally);
+    }
   });
 }
 
