@@ -42,8 +42,8 @@ void check_memory(const CheckpointDir& dir, const CheckpointOptions& options, st
 LawVerdict pool_fills_memory() {
   Law law{"pool_fills_memory", "cpu", "exact: floor(memory / bytes of a block)"};
   law.cases = 6;
-  law.floors = {{"exact multiples", 6}, {"too small", 6}};
-  law.separates = {"sizing/two_bytes_for_fp8"};
+  law.floors = {{"exact multiples", 6}, {"both sizes", 6}, {"too small", 6}};
+  law.separates = {"sizing/two_bytes_for_fp8", "sizing/one_block_more", "pool/both_sizes_taken"};
   return run_law(law, [](Draw& draw, Tally& tally) {
     CheckpointOptions options;
     options.layers = static_cast<std::int32_t>(draw.integer("layers", 1, 4));
@@ -56,6 +56,11 @@ LawVerdict pool_fills_memory() {
     auto const by_default = pool_of(dir.path(), "fp8", {});
     check("default blocks", by_default.num_blocks, engine::default_num_blocks, tally);
     check("bytes of the default, doubled", 2 * by_default.bytes, pool_of(dir.path(), "bfloat16", {}).bytes, tally);
+    auto const both = plan_directory(dir.path(), "fp8", {blocks, 1 << 30});
+    tally.count("both sizes");
+    bool const named =
+        both.message.find("--num-blocks") != std::string::npos && both.message.find("--kv-cache-memory") != std::string::npos;
+    check("a count and a memory together are refused, both by name", both.refused && named ? 1 : 0, 1, tally);
     tally.count("too small");
     check("a memory of 7 bytes is refused", plan_directory(dir.path(), "fp8", {std::nullopt, 7}).refused ? 1 : 0, 1, tally);
   });

@@ -2,4 +2,7 @@
 
 using namespace redproof::properties;
 
-TEST_CASE("the pool fills its memory", "[kv_pool_size]") { CHECK_LAW(pool_fills_memory()); }
+TEST_CASE("the pool fills its memory, and all of it serves", "[kv_pool_size]") {
+  CHECK_LAW(pool_fills_memory());
+  CHECK_LAW(pool_serves_its_batch());
+}
