@@ -58,4 +58,13 @@ ProgramRun run_engine(const std::vector<std::string>& arguments) {
   return {exit_code, text_of(out), text_of(err)};
 }
 
+std::size_t lines_with(const std::string& text, const std::string& part) {
+  std::size_t lines = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at)) {
+    ++lines;
+    at = text.find('\n', at);
+  }
+  return lines;
+}
+
 }  // namespace redproof::properties

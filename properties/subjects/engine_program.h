@@ -17,4 +17,7 @@ std::filesystem::path program_folder();
 // Runs the built `engine` program with its real command line.
 ProgramRun run_engine(const std::vector<std::string>& arguments);
 
+// How many lines of a text have this part in them.
+std::size_t lines_with(const std::string& text, const std::string& part);
+
 }  // namespace redproof::properties
