@@ -12,9 +12,10 @@ struct Shape {
   std::int32_t q_heads;
   std::int32_t kv_heads;
   std::int32_t head_dim;
+  std::int32_t block_tokens;
 };
 
-constexpr Shape shapes[] = {{3, 6, 2, 20}, {1, 3, 3, 12}, {2, 10, 5, 28}};
+constexpr Shape shapes[] = {{3, 6, 2, 20, 16}, {1, 3, 3, 12, 5}, {2, 10, 5, 28, 1}};
 
 void check(const char* what, std::int64_t observed, oracle::Wide truth, const std::string& inputs, Tally& tally) {
   if (tally.equal(truth == observed))
@@ -28,16 +29,17 @@ void check_engine(const Shape& shape, const std::string& flag, Tally& tally) {
   options.kv_heads = shape.kv_heads;
   options.head_dim = shape.head_dim;
   CheckpointDir const dir(options);
-  auto loaded = load_directory(dir.path(), flag);
-  std::string const inputs =
-      flag + ", " + std::to_string(shape.layers) + " layers of " + std::to_string(shape.kv_heads) + " x " + std::to_string(shape.head_dim);
+  auto load = engine_options(dir.path(), flag);
+  load.block_tokens = shape.block_tokens;
+  auto loaded = load_engine(load);
+  std::string const inputs = flag + ", " + std::to_string(shape.layers) + " layers of " + std::to_string(shape.kv_heads) + " x " +
+                             std::to_string(shape.head_dim) + ", blocks of " + std::to_string(shape.block_tokens);
   if (loaded.refused) {
     if (tally.equal(false)) tally.witness({"load", inputs, loaded.message, "loaded"});
     return;
   }
   auto& engine = loaded.engine.front();
-  oracle::KvSizeLayer const layer{engine::default_block_tokens, shape.kv_heads, shape.head_dim,
-                                  flag == "fp8" ? oracle::e4m3fn : oracle::bf16};
+  oracle::KvSizeLayer const layer{shape.block_tokens, shape.kv_heads, shape.head_dim, flag == "fp8" ? oracle::e4m3fn : oracle::bf16};
   std::vector<oracle::KvSizeLayer> const layers(static_cast<std::size_t>(shape.layers), layer);
   auto const& plan = engine.plan();
   tally.count(flag == "fp8" ? "fp8 caches" : "bf16 caches");
