@@ -8,6 +8,26 @@ namespace {
 
 std::string quoted(const std::optional<std::string_view>& text) { return text ? std::string(*text) : "absent"; }
 
+// What the loader says of a row: its warning, once, exactly where there is one, and otherwise nothing but that a declaration was taken.
+void check_said(const oracle::KvDtypeRow& row, const Planned& planned, const std::string& inputs, Tally& tally) {
+  auto const& warning = planned.plan.kv_dtype.warning;
+  std::size_t warnings = 0;
+  std::size_t others = 0;
+  for (auto const& line : planned.announcements) {
+    if (line == warning) {
+      ++warnings;
+    } else if (line.find("declared by the checkpoint") == std::string::npos) {
+      ++others;
+    }
+  }
+  tally.count(row.warns ? "warnings said" : "rows that say no warning");
+  if (tally.equal(warnings == (row.warns ? 1U : 0U) && others == 0)) {
+    tally.witness({"row " + std::string(row.id) + ", lines said", inputs,
+                   std::to_string(warnings) + " of the warning, " + std::to_string(others) + " others",
+                   row.warns ? "the warning, once" : "no warning"});
+  }
+}
+
 void check_row(const oracle::KvDtypeRow& row, Tally& tally) {
   CheckpointOptions options;
   options.weights = WeightsFile::absent;
@@ -30,14 +50,16 @@ void check_row(const oracle::KvDtypeRow& row, Tally& tally) {
     tally.witness({"row " + std::string(row.id) + ", warning", inputs, warned ? planned.plan.kv_dtype.warning : "none",
                    row.warns ? "a warning" : "none"});
   }
+  check_said(row, planned, inputs, tally);
 }
 
 }  // namespace
 
 LawVerdict kv_dtype_is_resolved() {
   Law law{"kv_dtype_is_resolved", "cpu", "exact: the row's dtype name, refusal and warning"};
-  law.floors = {{"declared rows", 20}, {"undeclared rows", 20}, {"refused rows", 8}, {"rows that warn", 10}, {"silent rows", 40}};
-  law.separates = {"resolve/declaration_unread", "resolve/nested_marker", "resolve/producer_without_algo"};
+  law.floors = {{"declared rows", 20},  {"undeclared rows", 20}, {"refused rows", 8},
+                {"rows that warn", 10}, {"silent rows", 40},     {"warnings said", 10}};
+  law.separates = {"resolve/declaration_unread", "resolve/warning_unsaid", "resolve/nested_marker", "resolve/producer_without_algo"};
   return run_law(law, [](Draw&, Tally& tally) {
     for (auto const& row : oracle::kv_dtype_rows()) check_row(row, tally);
   });
