@@ -1,5 +1,5 @@
-// Each layer's scales are the checkpoint's own, under every name and for every arm of presence: both, K alone (which then serves both
-// sides), or none (1.0).
+// Each layer's scales are the checkpoint's own, under every name, in every float dtype of a tensor, and for every arm of presence: both, K
+// alone (which then serves both sides), or none (1.0). Two names of one scale that agree are one scale.
 #include "properties/generators/engine_fixture.h"
 #include "properties/laws.h"
 
@@ -52,22 +52,81 @@ std::vector<float> plain(const std::vector<std::optional<float>>& scales) {
   return values;
 }
 
+using Names = std::vector<std::string>;
+
+// Every name that upstream's loader maps to a scale, below self_attn. Of `k_proj.v_scale` the second letter decides.
+const Names k_names = {"attn.k_scale",       "k_scale",       "k_proj.k_scale", "v_proj.k_scale", "qkv_proj.k_scale",
+                       "qkqkv_proj.k_scale", "k_cache.scale", "kv_scale"};
+const Names v_names = {"attn.v_scale",       "v_scale",      "k_proj.v_scale", "v_proj.v_scale", "qkv_proj.v_scale",
+                       "qkqkv_proj.v_scale", "v_cache.scale"};
+
+// One scale a layer, under each of these names.
+void add_scales(CheckpointOptions& options, const Names& names, const std::vector<float>& values) {
+  for (std::size_t layer = 0; layer < values.size(); ++layer) {
+    for (auto const& name : names) {
+      options.extra_tensors.push_back(
+          {"model.layers." + std::to_string(layer) + ".self_attn." + name, {}, {values[layer]}, engine::DType::f32});
+    }
+  }
+}
+
+void check_names(const Names& k, const Names& v, const std::string& inputs, Tally& tally) {
+  CheckpointOptions options;
+  std::vector<float> const k_values = {0.06F, 0.5F, 0.0123F};
+  std::vector<float> const v_values = {0.35F, 3.0F, 1.75F};
+  add_scales(options, k, k_values);
+  add_scales(options, v, v_values);
+  check_scales(options, {k_values, v_values, KvScaleOrigin::checkpoint}, inputs, tally);
+}
+
+void check_all_names(Tally& tally) {
+  for (auto const& name : k_names) {
+    tally.count("names");
+    check_names({name}, {"attn.v_scale"}, name, tally);
+  }
+  for (auto const& name : v_names) {
+    tally.count("names");
+    check_names({"attn.k_scale"}, {name}, name, tally);
+  }
+  tally.count("names that agree", k_names.size() + v_names.size());
+  check_names(k_names, v_names, "every name at once", tally);
+}
+
+// Values that one of the 16-bit formats alone can hold, a subnormal of float16 among them.
+void check_dtypes(Tally& tally) {
+  struct Stored {
+    engine::DType dtype;
+    const char* name;
+    std::vector<std::optional<float>> k, v;
+  };
+  for (auto const& one : std::vector<Stored>{
+           {engine::DType::bf16, "BF16", {0x1p-100F, 0x1.82p-5F, 448.0F}, {0x1p+60F, 0x1.fep-1F, 0.5F}},
+           {engine::DType::f16, "F16", {0x1p-24F, 0x1.824p-5F, 448.0F}, {0x1.8p-15F, 0x1.ffcp-1F, 65504.0F}},
+       }) {
+    for (auto const& shape : std::vector<std::vector<std::int64_t>>{{}, {1}, {1, 1}}) {
+      CheckpointOptions options;
+      options.scale_dtype = one.dtype;
+      options.scale_shape = shape;
+      options.k_scales = one.k;
+      options.v_scales = one.v;
+      tally.count("16-bit scale tensors");
+      check_scales(options, {plain(one.k), plain(one.v), KvScaleOrigin::checkpoint},
+                   std::string(one.name) + " tensors of " + std::to_string(shape.size()) + " axes", tally);
+    }
+  }
+}
+
 }  // namespace
 
 LawVerdict scale_is_loaded() {
   Law law{"scale_is_loaded", "cpu", "exact: float32 values of the checkpoint"};
-  law.floors = {{"layers", 24}, {"names", 6}};
-  law.separates = {"scales/layer_0_for_all", "scales/floor_at_1", "scales/v_from_k"};
+  law.floors = {{"layers", 75}, {"names", 15}, {"names that agree", 15}, {"16-bit scale tensors", 6}};
+  law.separates = {"scales/name_unknown", "scales/f16_as_bf16", "scales/layer_0_for_all", "scales/floor_at_1", "scales/v_from_k"};
   return run_law(law, [](Draw&, Tally& tally) {
-    for (auto const names : {ScaleNames::attn, ScaleNames::plain, ScaleNames::proj, ScaleNames::qkv_proj, ScaleNames::cache}) {
-      auto const options = scaled_options(names);
-      tally.count("names");
-      check_scales(options, {plain(options.k_scales), plain(options.v_scales), KvScaleOrigin::checkpoint},
-                   "names of style " + std::to_string(static_cast<int>(names)), tally);
-    }
+    check_all_names(tally);
+    check_dtypes(tally);
     auto both_from_k = scaled_options(ScaleNames::kv_scale);
     both_from_k.v_scales.clear();
-    tally.count("names");
     check_scales(both_from_k, {plain(both_from_k.k_scales), plain(both_from_k.k_scales), KvScaleOrigin::k_for_both}, "kv_scale", tally);
     both_from_k.scale_names = ScaleNames::attn;
     check_scales(both_from_k, {plain(both_from_k.k_scales), plain(both_from_k.k_scales), KvScaleOrigin::k_for_both}, "k_scale alone",

@@ -24,8 +24,8 @@ void check(const CheckpointOptions& options, const std::string& flag, std::size_
 
 LawVerdict warning_follows_coverage() {
   Law law{"warning_follows_coverage", "cpu", "exact: the number of warnings of one load"};
-  law.floors = {{"silent loads", 8}, {"loads that warn", 6}};
-  law.separates = {"scales/warning_by_value", "scales/warning_deleted"};
+  law.floors = {{"silent loads", 12}, {"loads that warn", 8}};
+  law.separates = {"scales/k_alone_warns", "scales/warning_by_value", "scales/warning_deleted"};
   return run_law(law, [](Draw&, Tally& tally) {
     CheckpointOptions none;
     CheckpointOptions partial;
@@ -40,7 +40,16 @@ LawVerdict warning_follows_coverage() {
     CheckpointOptions all;
     all.k_scales = {0.5F, 0.06F, 0.7F};
     all.v_scales = {0.25F, 0.35F, 3.0F};
+    CheckpointOptions k_alone = all;
+    k_alone.v_scales.clear();
+    CheckpointOptions deprecated = k_alone;
+    deprecated.scale_names = ScaleNames::kv_scale;
+    CheckpointOptions k_of_two = k_alone;
+    k_of_two.k_scales.pop_back();
     check(none, "fp8", 1, "no scales", tally);
+    check(k_alone, "fp8", 0, "K's scale alone in every layer: it serves both sides", tally);
+    check(deprecated, "fp8", 0, "kv_scale in every layer: it serves both sides", tally);
+    check(k_of_two, "fp8", 1, "K's scale alone in layers 0 and 1", tally);
     check(partial, "fp8", 1, "scales of layers 0 and 2", tally);
     check(first_only, "fp8", 1, "scales of layer 0", tally);
     check(ones, "fp8", 0, "scales of 1.0 in every layer", tally);
