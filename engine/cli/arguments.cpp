@@ -60,7 +60,7 @@ void repeatable(CLI::App& app, const char* name, const char* help, const Take& t
     return true;
   };
   app.add_option(name, take_all, help)
-      ->type_name("TEXT")
+      ->option_text("TEXT")
       ->expected(1, CLI::detail::expected_max_vector_size)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
