@@ -46,10 +46,24 @@ void sync_folder(const std::filesystem::path& path) {
   if (folder.open()) fsync(folder.get());
 }
 
+// Where a link leads, step by step, so that the link itself stays. What it names need not be there.
+std::filesystem::path target_of(const std::filesystem::path& link) {
+  constexpr int most_links = 40;  // as many as the kernel follows
+  std::filesystem::path path = link;
+  std::error_code error;
+  for (int step = 0; std::filesystem::is_symlink(std::filesystem::symlink_status(path, error)); ++step) {
+    errno = ELOOP;
+    if (step == most_links) refuse(link);
+    path = path.parent_path() / std::filesystem::read_symlink(path);
+  }
+  return path;
+}
+
 }  // namespace
 
-void write_file_atomically(const std::filesystem::path& path, std::string_view content) {
-  if (is_stream(path)) return write_stream(path, content);
+void write_file_atomically(const std::filesystem::path& named, std::string_view content) {
+  if (is_stream(named)) return write_stream(named, content);
+  auto const path = target_of(named);
   std::string const temporary = fmt::format("{}.tmp.{}.{}", path.string(), getpid(), gettid());
   {
     Descriptor const file(open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666));

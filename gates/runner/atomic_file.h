@@ -5,8 +5,9 @@
 
 namespace redproof::gates {
 
-// Writes PATH.tmp.PID, syncs it, renames it to PATH and syncs the folder. A PATH that is a device or a pipe is written in place.
-// Throws Refusal naming the path where any step fails; then PATH is as it was and no temporary file stays.
+// Writes PATH.tmp.PID, syncs it, renames it to PATH and syncs the folder. A PATH that is a device or a pipe is written in place; where it
+// is a link, its target is what is written. Throws Refusal naming the path where any step fails; then PATH is as it was and no temporary
+// file stays.
 void write_file_atomically(const std::filesystem::path& path, std::string_view content);
 
 }  // namespace redproof::gates

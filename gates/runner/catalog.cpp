@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "gates/runner/glob.h"
 #include "gates/runner/json_document.h"
@@ -43,36 +44,48 @@ std::vector<std::string> argv_of(const JsonValue& value) {
   return argv;
 }
 
-void read_run(const JsonValue& run, Gate& gate) {
-  run.allow_only({"program", "tag", "argv"});
+using Problems = std::vector<std::string>;
+
+// One fault of a file hides no other: each part is read by itself.
+template <typename Read>
+void attempt(Problems& problems, Read read) {
+  try {
+    read();
+  } catch (const Refusal& refusal) {
+    problems.emplace_back(refusal.what());
+  }
+}
+
+void read_run(const JsonValue& run, Gate& gate, Problems& problems) {
+  attempt(problems, [&] { run.allow_only({"program", "tag", "argv"}); });
   auto const program = run.find("program");
   auto const argv = run.find("argv");
   if (program.has_value() == argv.has_value()) run.refuse("must hold either \"program\" and \"tag\", or \"argv\"");
   if (argv) {
+    attempt(problems, [&] { gate.argv = argv_of(*argv); });
     if (run.find("tag")) run.refuse("\"tag\" belongs to \"program\"");
-    gate.argv = argv_of(*argv);
     return;
   }
-  gate.program = program_of(*program);
+  attempt(problems, [&] { gate.program = program_of(*program); });
   gate.tag = tag_of(run.at("tag"));
 }
 
-std::vector<std::string> distinct_names(const JsonValue& value) {
+std::vector<std::string> distinct_names(const JsonValue& value, Problems& problems) {
   std::vector<std::string> names;
-  for (auto const& item : value.items()) {
-    names.push_back(item.nonempty_text());
-    if (std::count(names.begin(), names.end(), names.back()) > 1) item.refuse("is there twice");
-  }
+  for (auto const& item : value.items())
+    attempt(problems, [&] {
+      auto const name = item.nonempty_text();
+      if (std::count(names.begin(), names.end(), name) > 0) item.refuse("is there twice");
+      names.push_back(name);
+    });
   return names;
 }
 
-std::vector<std::string> laws_of(const JsonValue& root, bool foreign) {
-  auto const laws = root.find("laws");
-  if (!laws && foreign) return {};
+void read_laws(const JsonValue& root, bool foreign, Gate& gate, Problems& problems) {
+  if (foreign && !root.find("laws")) return;
   auto const value = root.at("laws");
-  auto names = distinct_names(value);
-  if (names.empty() && !foreign) value.refuse("must name every law that reports");
-  return names;
+  gate.laws = distinct_names(value, problems);
+  if (value.items().empty() && !foreign) value.refuse("must name every law that reports");
 }
 
 Surface surface_of(const JsonValue& value) {
@@ -92,30 +105,68 @@ BlindSpot blind_spot_of(const JsonValue& value) {
   return spot;
 }
 
-std::vector<std::string> needs_of(const JsonValue& value) {
-  auto needs = distinct_names(value);
-  for (auto const& item : value.items()) {
-    auto const text = item.text();
-    auto const name = text.substr(std::min(text.find(':') + 1, text.size()));
-    bool const file = text.starts_with("file:") && is_safe_relative(name);
-    bool const program = text.starts_with("program:") && is_safe_relative(name) && name.find('/') == std::string::npos;
-    bool const env = text.starts_with("env:") && !name.empty() && name.find('=') == std::string::npos;
-    if (!file && !program && !env) item.refuse("must be file:PATH, program:NAME or env:NAME");
-  }
-  return needs;
+void check_need(const JsonValue& value) {
+  auto const text = value.text();
+  auto const name = text.substr(std::min(text.find(':') + 1, text.size()));
+  bool const file = text.starts_with("file:") && is_safe_relative(name);
+  bool const program = text.starts_with("program:") && is_safe_relative(name) && name.find('/') == std::string::npos;
+  bool const env = text.starts_with("env:") && !name.empty() && name.find('=') == std::string::npos;
+  if (!file && !program && !env) value.refuse("must be file:PATH, program:NAME or env:NAME");
 }
 
-void read_optional(const JsonValue& root, Gate& gate) {
+void read_needs(const JsonValue& value, Gate& gate, Problems& problems) {
+  gate.needs = distinct_names(value, problems);
+  for (auto const& item : value.items())
+    if (item.is_text() && !item.text().empty()) attempt(problems, [&] { check_need(item); });
+}
+
+void read_timeout(const JsonValue& value, Gate& gate) {
+  gate.timeout = std::chrono::seconds(value.natural(longest_timeout_s));
+  if (gate.timeout.count() == 0) value.refuse("must be at least 1");
+}
+
+void read_lists(const JsonValue& root, Gate& gate, Problems& problems) {
   if (auto const surface = root.find("surface"))
-    for (auto const& item : surface->items()) gate.surface.push_back(surface_of(item));
-  if (auto const needs = root.find("needs")) gate.needs = needs_of(*needs);
+    attempt(problems, [&] {
+      for (auto const& item : surface->items()) attempt(problems, [&] { gate.surface.push_back(surface_of(item)); });
+    });
   if (auto const spots = root.find("blind_spots"))
-    for (auto const& item : spots->items()) gate.blind_spots.push_back(blind_spot_of(item));
-  if (auto const kept = root.find("kept_because")) gate.kept_because = kept->nonempty_text();
-  if (auto const timeout = root.find("timeout_s")) {
-    gate.timeout = std::chrono::seconds(timeout->natural(longest_timeout_s));
-    if (gate.timeout.count() == 0) timeout->refuse("must be at least 1");
-  }
+    attempt(problems, [&] {
+      for (auto const& item : spots->items()) attempt(problems, [&] { gate.blind_spots.push_back(blind_spot_of(item)); });
+    });
+  if (auto const needs = root.find("needs")) attempt(problems, [&] { read_needs(*needs, gate, problems); });
+}
+
+void read_subjects(const JsonValue& value, Gate& gate, Problems& problems) {
+  gate.subjects = distinct_names(value, problems);
+  if (value.items().empty()) value.refuse("must name a subject");
+}
+
+void check_keys(const JsonValue& root, Problems& problems) {
+  constexpr std::array<std::string_view, 11> known = {"id",      "claim", "theorem",   "subjects",    "run",         "laws",
+                                                      "surface", "needs", "timeout_s", "blind_spots", "kept_because"};
+  for (auto const& [key, value] : root.members())
+    if (std::find(known.begin(), known.end(), key) == known.end())
+      attempt(problems, [&] { root.refuse(fmt::format("unknown key \"{}\"", printable(key, 80))); });
+}
+
+void read_id(const JsonValue& value, Gate& gate) {
+  auto const id = id_of(value);
+  if (id + std::string(suffix) != gate.file.filename().string()) value.refuse(fmt::format("\"{}\" is not the file's name", id));
+  gate.id = id;
+}
+
+void read_members(const JsonValue& root, Gate& gate, Problems& problems) {
+  attempt(problems, [&] { read_id(root.at("id"), gate); });
+  attempt(problems, [&] { gate.claim = root.at("claim").nonempty_text(); });
+  attempt(problems, [&] { gate.theorem = root.at("theorem").nonempty_text(); });
+  attempt(problems, [&] { read_subjects(root.at("subjects"), gate, problems); });
+  attempt(problems, [&] { read_run(root.at("run"), gate, problems); });
+  bool const foreign = root.find("run") && root.at("run").is_object() && root.at("run").find("argv");
+  attempt(problems, [&] { read_laws(root, foreign, gate, problems); });
+  read_lists(root, gate, problems);
+  if (auto const kept = root.find("kept_because")) attempt(problems, [&] { gate.kept_because = kept->nonempty_text(); });
+  if (auto const timeout = root.find("timeout_s")) attempt(problems, [&] { read_timeout(*timeout, gate); });
 }
 
 }  // namespace
@@ -140,26 +191,23 @@ std::filesystem::path find_root(const std::filesystem::path& from) {
   return folder;
 }
 
+GateReading read_gate(const std::filesystem::path& file) {
+  GateReading reading;
+  reading.gate.file = file;
+  attempt(reading.problems, [&] {
+    auto const folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
+    if (!stays_below(folder, file)) throw Refusal(fmt::format("{}: links out of its folder", printable(file.string())));
+    auto const document = JsonDocument::read(file);
+    check_keys(document.root(), reading.problems);
+    read_members(document.root(), reading.gate, reading.problems);
+  });
+  return reading;
+}
+
 Gate load_gate(const std::filesystem::path& file) {
-  auto const folder = file.has_parent_path() ? file.parent_path() : std::filesystem::path(".");
-  if (!stays_below(folder, file)) throw Refusal(fmt::format("{}: links out of its folder", printable(file.string())));
-  auto const document = JsonDocument::read(file);
-  auto const root = document.root();
-  root.allow_only({"id", "claim", "theorem", "subjects", "run", "laws", "surface", "needs", "timeout_s", "blind_spots", "kept_because"});
-  Gate gate;
-  gate.file = file;
-  gate.id = id_of(root.at("id"));
-  if (gate.id + std::string(suffix) != file.filename().string())
-    root.at("id").refuse(fmt::format("\"{}\" is not the file's name", gate.id));
-  gate.claim = root.at("claim").nonempty_text();
-  gate.theorem = root.at("theorem").nonempty_text();
-  auto const subjects = root.at("subjects");
-  gate.subjects = distinct_names(subjects);
-  if (gate.subjects.empty()) subjects.refuse("must name a subject");
-  read_run(root.at("run"), gate);
-  gate.laws = laws_of(root, gate.foreign());
-  read_optional(root, gate);
-  return gate;
+  auto reading = read_gate(file);
+  if (!reading.problems.empty()) throw Refusal(reading.problems.front());
+  return std::move(reading.gate);
 }
 
 std::vector<std::filesystem::path> gate_files(const std::filesystem::path& dir) {

@@ -44,6 +44,11 @@ std::vector<std::filesystem::path> gate_files(const std::filesystem::path& dir);
 // All of them, sorted by id. Throws Refusal for the first file that is malformed, is not named after its id, or links
 // out of the folder.
 std::vector<Gate> load_gates(const std::filesystem::path& dir);
+struct GateReading {
+  Gate gate;                          // what could be read of it; its id is empty where that is refused
+  std::vector<std::string> problems;  // everything that is wrong with the file by itself
+};
+GateReading read_gate(const std::filesystem::path& file);
 Gate load_gate(const std::filesystem::path& file);  // the file must lie below its folder when links are resolved
 // The gates that any pattern names (ids, or globs with * and ?), in catalogue order; no pattern means all. A pattern that matches nothing
 // is refused.

@@ -1,6 +1,7 @@
 #include "gates/runner/check.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
@@ -32,29 +33,31 @@ bool holds_word(const std::string& text, const std::string& word) {
 
 class Check {
  public:
-  explicit Check(const std::filesystem::path& root) : root_(root) {}
+  Check(const std::filesystem::path& root, const std::filesystem::path& bin) : root_(root), bin_(bin) {}
 
   std::vector<std::string> run() {
     load();
-    for (auto const& gate : gates_) {
+    for (auto const& [gate, problems] : readings_) {
+      problems_.insert(problems_.end(), problems.begin(), problems.end());
       check_blind_spots(gate);
-      check_tag(gate);
+      check_program(gate);
+      check_laws(gate);
       check_surface(gate);
     }
-    if (gates_.empty() && problems_.empty()) problems_.push_back("gates/*.gate.json: there is no gate");
+    if (readings_.empty()) problems_.push_back("gates/*.gate.json: there is no gate");
     return problems_;
   }
 
  private:
   void load() {
     if (!std::filesystem::is_directory(root_ / "gates")) return;
-    for (auto const& file : gate_files(root_ / "gates")) {
-      try {
-        gates_.push_back(load_gate(file));
-      } catch (const Refusal& refusal) {
-        problems_.emplace_back(refusal.what());
-      }
-    }
+    for (auto const& file : gate_files(root_ / "gates")) readings_.push_back(read_gate(file));
+  }
+
+  // By its file's name: one that is refused is there all the same.
+  bool has_gate(const std::string& id) const {
+    return std::any_of(readings_.begin(), readings_.end(),
+                       [&](const GateReading& reading) { return reading.gate.file.filename() == id + ".gate.json"; });
   }
 
   void add(const Gate& gate, const std::string& field, const std::string& what) {
@@ -66,16 +69,39 @@ class Check {
       auto const& by = gate.blind_spots[i].covered_by;
       if (!by) continue;
       std::string const field = fmt::format("blind_spots[{}].covered_by", i);
-      bool const there = std::any_of(gates_.begin(), gates_.end(), [&](const Gate& other) { return other.id == *by; });
-      if (!there) add(gate, field, fmt::format("no gate has the id {}", *by));
-      if (*by == gate.id) add(gate, field, "a gate does not cover its own blind spot");
+      if (!has_gate(*by)) add(gate, field, fmt::format("no gate has the id {}", *by));
+      if (*by + ".gate.json" == gate.file.filename()) add(gate, field, "a gate does not cover its own blind spot");
     }
   }
 
-  void check_tag(const Gate& gate) {
+  bool build_names(const std::string& program) const {
+    std::vector<std::filesystem::path> files = {root_ / "CMakeLists.txt"};
+    std::error_code error;
+    for (auto entry = std::filesystem::directory_iterator(root_ / "cmake", error); !error && entry != std::filesystem::directory_iterator();
+         entry.increment(error))
+      if (entry->path().extension() == ".cmake") files.push_back(entry->path());
+    return std::any_of(files.begin(), files.end(), [&](const std::filesystem::path& file) {
+      return std::filesystem::is_regular_file(file, error) && holds_word(read_file(file, most_source_bytes), program);
+    });
+  }
+
+  void check_program(const Gate& gate) {
     if (gate.foreign()) return;
-    auto const [at, fresh] = tags_.emplace(gate.program + " [" + gate.tag + "]", gate.id);
-    if (!fresh) add(gate, "run.tag", fmt::format("{} is also that of {}", gate.tag, at->second));
+    if (access((bin_ / gate.program).c_str(), X_OK) != 0 && !build_names(gate.program))
+      add(gate, "run.program", fmt::format("{} is neither in {} nor named by the build", printable(gate.program, 80), bin_.string()));
+    if (gate.tag.empty()) return;
+    auto const [at, fresh] = tags_.emplace(gate.program + " [" + gate.tag + "]", gate.file.filename().string());
+    if (!fresh) add(gate, "run.tag", fmt::format("{} is also that of {}", gate.tag, printable(at->second)));
+  }
+
+  void check_laws(const Gate& gate) {
+    std::error_code error;
+    if (gate.foreign() || !std::filesystem::is_directory(root_ / "properties", error)) return;
+    for (std::size_t i = 0; i < gate.laws.size(); ++i) {
+      std::string const source = fmt::format("properties/{}.cpp", gate.laws[i]);
+      if (!is_safe_relative(source) || !std::filesystem::is_regular_file(root_ / source, error))
+        add(gate, fmt::format("laws[{}]", i), fmt::format("{} is not there", printable(source, 120)));
+    }
   }
 
   void check_surface(const Gate& gate) {
@@ -97,13 +123,14 @@ class Check {
   }
 
   const std::filesystem::path& root_;
-  std::vector<Gate> gates_;
+  const std::filesystem::path& bin_;
+  std::vector<GateReading> readings_;
   std::vector<std::string> problems_;
   std::map<std::string, std::string> tags_;  // program and tag -> the gate that has it
 };
 
 }  // namespace
 
-std::vector<std::string> check_gates(const std::filesystem::path& root) { return Check(root).run(); }
+std::vector<std::string> check_gates(const std::filesystem::path& root, const std::filesystem::path& bin) { return Check(root, bin).run(); }
 
 }  // namespace redproof::gates

@@ -97,6 +97,9 @@ class TreeBuilder : public Sax {
 }  // namespace
 
 JsonNode parse_json(std::string_view text, const std::string& file, const JsonLimits& limits) {
+  // The library's lexer takes a null character for the end of the text. JSON allows none anywhere.
+  auto const null = text.find('\0');
+  if (null != std::string_view::npos) throw Refusal(fmt::format("{}: no valid JSON at byte {}", file, null + 1));
   TreeBuilder builder(file, limits);
   if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) throw Refusal(file + ": no valid JSON");
   return builder.take();

@@ -15,6 +15,7 @@
 #include "gates/runner/confinement.h"
 #include "gates/runner/descriptor.h"
 #include "gates/runner/interrupt.h"
+#include "gates/runner/oom_kills.h"
 #include "gates/runner/output_window.h"
 #include "gates/runner/refusal.h"
 #include "gates/runner/supervisor.h"
@@ -80,12 +81,10 @@ bool speaks_of_memory(const std::string& output) {
   return std::any_of(words.begin(), words.end(), [&](const char* text) { return output.find(text) != std::string::npos; });
 }
 
-void tell_end(const SupervisionReport& report, const ProcessSpec& spec, ProcessResult& result) {
+void tell_end(const SupervisionReport& report, const ProcessSpec& spec, std::uint64_t kernel_kills, ProcessResult& result) {
   if (WIFSIGNALED(report.wait_status)) result.signal = WTERMSIG(report.wait_status);
   if (WIFEXITED(report.wait_status)) result.exit_code = WEXITSTATUS(report.wait_status);
-  bool const killed_by_kernel = result.signal == SIGKILL && report.killed_by_us == 0;
-  bool const failed_under_limit = spec.memory_limit_bytes != 0 && result.exit_code != 0 && speaks_of_memory(result.output);
-  result.oom = killed_by_kernel || failed_under_limit;
+  result.oom = report.killed_by_us == 0 && ran_out_of_memory(spec, result, kernel_kills);
 }
 
 // One conversation with a supervisor: drains, watches the clock and the interrupt flag, until the report is there.
@@ -159,6 +158,7 @@ ProcessResult supervised(const ProcessSpec& spec, const Command& command, Channe
   SupervisionPlan plan = plan_of(spec, command, channels);
   plan.argv = argv.data();
   plan.environment = environment.data();
+  std::uint64_t const kills_before = oom_kills();
   auto const start = Clock::now();
   pid_t const supervisor = fork();
   if (supervisor == 0) supervise(plan);
@@ -184,11 +184,16 @@ ProcessResult supervised(const ProcessSpec& spec, const Command& command, Channe
   if (report.failed_stage != StartStage::none)
     tell_start_failure(report, command, result);
   else
-    tell_end(report, spec, result);
+    tell_end(report, spec, oom_kills() - kills_before, result);
   return result;
 }
 
 }  // namespace
+
+bool ran_out_of_memory(const ProcessSpec& spec, const ProcessResult& result, std::uint64_t kernel_kills) {
+  if (result.signal == SIGKILL) return kernel_kills != 0;
+  return spec.memory_limit_bytes != 0 && result.exit_code != 0 && speaks_of_memory(result.output);
+}
 
 ProcessResult run_process(const ProcessSpec& spec) {
   if (interrupted()) {

@@ -28,7 +28,7 @@ struct ProcessResult {
   std::string start_error;  // why the program was never run; empty where it ran
   bool timed_out = false;
   bool interrupted = false;        // ended because of interrupted()
-  bool oom = false;                // SIGKILL that is not ours, or a failure under a memory limit whose output speaks of memory
+  bool oom = false;                // see ran_out_of_memory()
   std::string output;              // stdout and stderr as they came: the first and the last half of the limit
   std::uint64_t output_bytes = 0;  // all that was written
   bool truncated = false;
@@ -40,6 +40,10 @@ struct ProcessResult {
   // Ran to its own end: neither a signal, nor a timeout, nor an interrupt, nor a failure to start.
   bool ended_by_itself() const { return start_error.empty() && signal == 0 && !timed_out && !interrupted && exit_code >= 0; }
 };
+
+// A failure under a memory limit whose output speaks of memory, or a SIGKILL while the kernel counted one for want of memory in our control
+// group. A SIGKILL alone says nothing: anybody can send one. `kernel_kills` were counted while it ran.
+bool ran_out_of_memory(const ProcessSpec& spec, const ProcessResult& result, std::uint64_t kernel_kills);
 
 // Own session, no terminal, stdin from /dev/null, no descriptor of ours, no core file. Safe from several threads at once. A supervising
 // process stands between: it adopts and kills daemons, and kills everything when this process dies. Never throws for what the program does.

@@ -146,6 +146,7 @@ GateResult run_gate(const Gate& gate, const RunOptions& options) {
 
 std::vector<GateResult> run_gates(const std::vector<Gate>& gates, const RunOptions& options, unsigned jobs,
                                   const std::function<void(const GateResult&)>& on_result) {
+  if (!gates.empty()) sweep_scratch(options.scratch);
   Queue queue(gates, options, on_result);
   std::vector<std::thread> threads;
   auto const count = std::clamp<std::size_t>(jobs, 1, std::max<std::size_t>(gates.size(), 1));

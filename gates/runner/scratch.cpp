@@ -2,33 +2,99 @@
 
 #include <fmt/format.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
+#include <cstdint>
 #include <cstring>
+#include <fstream>
 #include <string>
 #include <system_error>
+#include <vector>
 
+#include "gates/runner/printable.h"
 #include "gates/runner/refusal.h"
+#include "gates/runner/temporary_folder.h"
 
 namespace redproof::gates {
 
-Scratch::Scratch(const std::filesystem::path& parent) {
-  std::error_code error;
-  auto const base = parent.empty() ? std::filesystem::temp_directory_path(error) : parent;
-  std::string name = (base / "redproof-gate-XXXXXX").string();
-  if (error || mkdtemp(name.data()) == nullptr)
-    throw Refusal(fmt::format("{}: no temporary folder can be made: {}", base.string(), std::strerror(errno)));
-  path_ = std::filesystem::canonical(name);
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view prefix = "redproof-gate-";
+
+// Numbers of processes are given again; with the time of its start (clock ticks since boot) a process is one alone. 0: there is none.
+// Line: `pid (comm) state ppid ...`, where comm may hold anything; the start is field 22.
+std::uint64_t start_of(pid_t pid) {
+  std::ifstream file(fmt::format("/proc/{}/stat", pid));
+  std::string line;
+  std::getline(file, line, '\0');
+  auto at = line.rfind(')');
+  if (at == std::string::npos) return 0;
+  for (int field = 2; field < 22 && at != std::string::npos; ++field) at = line.find(' ', at + 1);
+  std::uint64_t start = 0;
+  if (at != std::string::npos) std::from_chars(line.data() + at + 1, line.data() + line.size(), start);
+  return start;
 }
 
-Scratch::~Scratch() {
+// A container that shares the folder has numbers of its own.
+std::uint64_t space_of_numbers() {
+  struct stat facts = {};
+  return stat("/proc/self/ns/pid", &facts) == 0 ? facts.st_ino : 0;
+}
+
+bool is_own_folder(const fs::path& path) {
+  struct stat facts = {};
+  return lstat(path.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode) && facts.st_uid == geteuid();
+}
+
+// PREFIX SPACE-PID-START-XXXXXX.
+bool is_left_behind(const std::string& name) {
+  if (!name.starts_with(prefix)) return false;
+  std::uint64_t numbers[3] = {};
+  char const* at = name.data() + prefix.size();
+  char const* const end = name.data() + name.size();
+  for (auto& number : numbers) {
+    auto const [stop, error] = std::from_chars(at, end, number);
+    if (error != std::errc() || stop == end || *stop != '-') return false;
+    at = stop + 1;
+  }
+  if (numbers[0] != space_of_numbers() || numbers[0] == 0 || numbers[2] == 0) return false;
+  return start_of(static_cast<pid_t>(numbers[1])) != numbers[2];
+}
+
+// A process may have taken its own rights away: give them back first.
+void remove_whole(const fs::path& path) {
   std::error_code error;
-  // A process may have taken its own rights away: give them back first.
-  for (auto entry = std::filesystem::recursive_directory_iterator(path_, std::filesystem::directory_options::skip_permission_denied, error);
-       !error && entry != std::filesystem::recursive_directory_iterator(); entry.increment(error))
+  for (auto entry = fs::recursive_directory_iterator(path, fs::directory_options::skip_permission_denied, error);
+       !error && entry != fs::recursive_directory_iterator(); entry.increment(error))
     if (entry->is_directory(error) && !entry->is_symlink(error))
-      std::filesystem::permissions(entry->path(), std::filesystem::perms::owner_all, std::filesystem::perm_options::add, error);
-  std::filesystem::remove_all(path_, error);
+      fs::permissions(entry->path(), fs::perms::owner_all, fs::perm_options::add, error);
+  fs::remove_all(path, error);
+}
+
+}  // namespace
+
+Scratch::Scratch(const fs::path& parent) {
+  auto const base = parent.empty() ? temporary_folder() : parent;
+  std::string name = (base / fmt::format("{}{}-{}-{}-XXXXXX", prefix, space_of_numbers(), getpid(), start_of(getpid()))).string();
+  if (mkdtemp(name.data()) == nullptr)
+    throw Refusal(fmt::format("{}: no temporary folder can be made: {}", printable(base.string()), std::strerror(errno)));
+  path_ = fs::canonical(name);
+}
+
+Scratch::~Scratch() { remove_whole(path_); }
+
+void sweep_scratch(const fs::path& parent) {
+  auto const base = parent.empty() ? temporary_folder() : parent;
+  std::error_code error;
+  std::vector<fs::path> dead;
+  for (auto entry = fs::directory_iterator(base, error); !error && entry != fs::directory_iterator(); entry.increment(error))
+    if (is_left_behind(entry->path().filename().string()) && is_own_folder(entry->path())) dead.push_back(entry->path());
+  for (auto const& path : dead) remove_whole(path);
 }
 
 }  // namespace redproof::gates

@@ -3,7 +3,7 @@
 
 namespace redproof::gates {
 
-// A fresh private folder, removed with all that is in it when this goes.
+// A fresh private folder, removed with all that is in it when this goes. Its name says which process it belongs to.
 class Scratch {
  public:
   // Below `parent`, or below the system's temporary folder where that is empty. Throws Refusal where none can be made.
@@ -16,5 +16,9 @@ class Scratch {
  private:
   std::filesystem::path path_;
 };
+
+// Removes what processes of this user that are gone left below `parent` (or the temporary folder). One whose process is in another space of
+// process numbers is left alone. Never throws for what cannot be removed.
+void sweep_scratch(const std::filesystem::path& parent);
 
 }  // namespace redproof::gates

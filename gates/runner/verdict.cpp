@@ -15,6 +15,8 @@ namespace redproof::gates {
 
 namespace {
 
+constexpr double least_margin = 2;  // of the signal of the nearest declared mutant over the bound
+
 Judgement broken(std::string reason) { return {Verdict::broken, std::move(reason)}; }
 
 std::string name_of(const LawEvidence& law) { return fmt::format("{} on {}", printable(law.law, 80), printable(law.subject, 80)); }
@@ -41,6 +43,10 @@ Judgement judge_green(const LawEvidence& law) {
     std::uint64_t const count = count_of(law.population, name);
     if (count < floor) return {Verdict::vacuous, fmt::format("{} {}, at least {} needed", count, printable(name, 80), floor)};
   }
+  // A NaN is no margin either.
+  if (law.margin && !(*law.margin >= least_margin))
+    return {Verdict::vacuous,
+            fmt::format("margin {:.3g}, at least {} needed: the nearest declared mutant would not show", *law.margin, least_margin)};
   return {Verdict::green, ""};
 }
 
@@ -72,6 +78,9 @@ int exit_code_for(const std::vector<LawEvidence>& laws) {
 std::string contradiction(const Gate& gate, int exit_code, const Evidence& evidence) {
   if (!gate.foreign() && evidence.program != gate.program)
     return fmt::format("evidence: program: is \"{}\", not \"{}\"", printable(evidence.program, 80), gate.program);
+  if (evidence.mutant)
+    return fmt::format("evidence: mutant: {} was switched on in the process: it says nothing of the source",
+                       printable(evidence.mutant->id, 80));
   if (evidence.laws.empty()) return "evidence: no law reported";
   for (auto const& law : gate.laws) {
     auto const reports = [&](const LawEvidence& entry) { return entry.law == law; };

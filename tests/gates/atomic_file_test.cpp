@@ -42,15 +42,6 @@ TEST_CASE("a full device is refused and a null device swallows", "[atomic_file]"
   CHECK(message_of([] { write_file_atomically("/dev/null", "x"); }).empty());
 }
 
-TEST_CASE("a link in the place of the file is replaced, and what it points to stays", "[atomic_file]") {
-  Folder const folder;
-  write(folder / "old", "old");
-  std::filesystem::create_symlink(folder / "old", folder / "a");
-  write_file_atomically(folder / "a", "new");
-  CHECK(slurp(folder / "a") == "new");
-  CHECK(slurp(folder / "old") == "old");
-}
-
 TEST_CASE("a disk that fills up while a file is written leaves the old file and nothing beside it", "[atomic_file]") {
   Folder const folder;
   write(folder / "a", "old");
@@ -65,4 +56,21 @@ TEST_CASE("a disk that fills up while a file is written leaves the old file and 
   CHECK(message == (folder / "a").string() + ": cannot be written: File too large");
   CHECK(slurp(folder / "a") == "old");
   CHECK(files_in(folder.path()) == 1);
+}
+
+TEST_CASE("a link stays, and what it leads to is written", "[atomic_file]") {
+  Folder const folder;
+  write(folder / "real/out", "before");
+  std::filesystem::create_symlink("out", folder / "real/inner");
+  std::filesystem::create_symlink("real/inner", folder / "link");
+  write_file_atomically(folder / "link", "after");
+  CHECK(slurp(folder / "real/out") == "after");
+  CHECK(std::filesystem::is_symlink(folder / "link"));
+  CHECK(std::filesystem::is_symlink(folder / "real/inner"));
+  std::filesystem::create_symlink("real/new", folder / "dangling");
+  write_file_atomically(folder / "dangling", "made");
+  CHECK(slurp(folder / "real/new") == "made");
+  std::filesystem::create_symlink("loop", folder / "loop");
+  CHECK(message_of([&] { write_file_atomically(folder / "loop", "x"); }) ==
+        (folder / "loop").string() + ": cannot be written: Too many levels of symbolic links");
 }

@@ -76,3 +76,12 @@ TEST_CASE("a number that no double holds is refused", "[parse_json]") {
   CHECK(refusal("[1e999]").find("a number out of range") != std::string::npos);
   CHECK(refusal("[-1e999]").find("a number out of range") != std::string::npos);
 }
+
+TEST_CASE("a byte after the document is refused, a null character and what it hides too", "[parse_json]") {
+  CHECK(refusal("{}\n ").empty());
+  for (std::string const rest : {"x", "{}", ",", "\x01"}) CHECK_FALSE(refusal("{}" + rest).empty());
+  CHECK(refusal(std::string("{}\0", 3)) == "f.json: no valid JSON at byte 3");
+  CHECK(refusal(std::string("{}\0garbage", 10)) == "f.json: no valid JSON at byte 3");
+  CHECK(refusal(std::string("{}\n\0{}", 6)) == "f.json: no valid JSON at byte 4");
+  CHECK(refusal(std::string("[\"a\0\"]", 6)) == "f.json: no valid JSON at byte 4");
+}

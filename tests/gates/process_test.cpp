@@ -149,10 +149,26 @@ TEST_CASE("limits on files, memory and cores hold", "[process]") {
   CHECK_FALSE(run_process(no_limit).oom);
 }
 
-TEST_CASE("a SIGKILL that is not ours counts as the kernel's", "[process]") {
-  auto const result = run_process(shell("kill -KILL $$"));
+TEST_CASE("a SIGKILL by itself is a signal, whoever sent it and whatever was printed before", "[process]") {
+  auto spec = shell("echo std::bad_alloc; kill -KILL $$");
+  spec.memory_limit_bytes = 64 << 20;
+  auto const result = run_process(spec);
   CHECK(result.signal == SIGKILL);
-  CHECK(result.oom);
+  CHECK_FALSE(result.oom);
+}
+
+TEST_CASE("want of memory is told only on evidence: the kernel's count, or words under a limit", "[process]") {
+  ProcessSpec unlimited, limited;
+  limited.memory_limit_bytes = 64 << 20;
+  ProcessResult killed, speaks;
+  killed.signal = SIGKILL;
+  CHECK_FALSE(ran_out_of_memory(limited, killed, 0));
+  CHECK(ran_out_of_memory(unlimited, killed, 1));
+  speaks.signal = SIGABRT;
+  speaks.output = "terminate called after throwing an instance of 'std::bad_alloc'";
+  CHECK(ran_out_of_memory(limited, speaks, 0));
+  CHECK_FALSE(ran_out_of_memory(unlimited, speaks, 0));
+  CHECK_FALSE(ran_out_of_memory(unlimited, speaks, 1));
 }
 
 TEST_CASE("an interrupt is passed on and ends the wait", "[process]") {

@@ -1,5 +1,7 @@
 #include "gates/runner/scratch.h"
 
+#include <unistd.h>
+
 #include "tests/catch.h"
 #include "tests/gates/fixture.h"
 
@@ -35,4 +37,28 @@ TEST_CASE("what a link in a scratch folder points to stays", "[scratch]") {
 TEST_CASE("a parent that is not there is refused by name", "[scratch]") {
   CHECK(message_of([] { Scratch const scratch("/no/such/folder"); }) ==
         "/no/such/folder: no temporary folder can be made: No such file or directory");
+}
+
+TEST_CASE("folders of processes that are gone are swept, those of living ones and of others are not", "[scratch]") {
+  Folder const folder;
+  Scratch const living(folder.path());
+  auto const name = living.path().filename().string();
+  auto const space = name.substr(0, name.find('-', std::string("redproof-gate-").size()) + 1);  // redproof-gate-SPACE-
+  std::string const own = std::to_string(getpid());
+  auto const start = name.substr(space.size() + own.size() + 1, name.rfind('-') - space.size() - own.size() - 1);
+  REQUIRE(name.starts_with(space + own + "-" + start + "-"));
+  auto const gone = folder / (space + own + "-1" + start + "-aaaaaa");  // our number, given again
+  auto const dead = folder / (space + "4194999-5-aaaaaa");              // past the largest number there is
+  auto const elsewhere = folder / "redproof-gate-1-4194999-5-aaaaaa";
+  auto const unknown = folder / "redproof-gate-aaaaaa";
+  for (auto const& path : {gone, dead, elsewhere, unknown}) write(path / "tmp/file", "x");
+  std::filesystem::permissions(dead / "tmp", std::filesystem::perms::none);
+  write(folder / (space + "4194999-6-aaaaaa"), "a file");
+  std::filesystem::create_directory_symlink(elsewhere, folder / (space + "4194999-7-aaaaaa"));
+  redproof::gates::sweep_scratch(folder.path());
+  CHECK_FALSE(std::filesystem::exists(gone));
+  CHECK_FALSE(std::filesystem::exists(dead));
+  for (auto const& path : {living.path(), elsewhere, unknown, folder / (space + "4194999-6-aaaaaa"), folder / (space + "4194999-7-aaaaaa")})
+    CHECK(std::filesystem::exists(path));
+  CHECK(slurp(elsewhere / "tmp/file") == "x");
 }

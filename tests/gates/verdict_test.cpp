@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <csignal>
+#include <limits>
 
 #include "tests/catch.h"
 #include "tests/gates/fixture.h"
@@ -227,4 +228,30 @@ TEST_CASE("the red law that tells most is furthest beyond its bound", "[verdict]
   CHECK(result.worst_law()->law == "far");
   result.evidence.laws.push_back(infinite);
   CHECK(result.worst_law()->law == "infinite");
+}
+
+TEST_CASE("a green law whose margin is less than 2, or none, could not have shown the nearest mutant", "[verdict]") {
+  double const nan = std::numeric_limits<double>::quiet_NaN();
+  for (double const margin : {nan, 0.0, -8.0, 1.999, -std::numeric_limits<double>::infinity()}) {
+    auto law = green_law();
+    law.margin = margin;
+    CHECK(judge_law(law).verdict == Verdict::vacuous);
+    CHECK(judge(program_gate(), ended(0), told({law})).verdict == Verdict::vacuous);
+  }
+  for (double const margin : {2.0, 8.0, std::numeric_limits<double>::infinity()}) {
+    auto law = green_law();
+    law.margin = margin;
+    CHECK(judge_law(law).verdict == Verdict::green);
+  }
+  auto law = red_law();
+  law.margin = 0;
+  CHECK(judge_law(law).verdict == Verdict::red);
+}
+
+TEST_CASE("evidence of a process in which a mutant was switched on is broken", "[verdict]") {
+  auto reading = told({green_law()});
+  reading.evidence->mutant = ActiveMutant{"store/kv_swap", 0};
+  auto const judgement = judge(program_gate(), ended(0), reading);
+  CHECK(judgement.verdict == Verdict::broken);
+  CHECK(judgement.reason == "evidence: mutant: store/kv_swap was switched on in the process: it says nothing of the source");
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 
 #include "gates/runner/atomic_file.h"
@@ -16,15 +15,11 @@
 #include "gates/runner/refusal.h"
 #include "gates/runner/report.h"
 #include "gates/runner/run.h"
+#include "gates/runner/standard_streams.h"
 
 namespace redproof::gates {
 
 namespace {
-
-void print(const std::string& text) {
-  bool const written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  if (!written) throw Refusal("stdout: cannot be written");
-}
 
 void deliver(const GatesOptions& options, const std::string& text) {
   if (options.output.empty()) return print(text);
@@ -125,7 +120,7 @@ int run_selected(const GatesOptions& options) {
 
 int check_catalogue(const GatesOptions& options) {
   auto const root = root_of(options);
-  auto const problems = check_gates(root);
+  auto const problems = check_gates(root, bin_of(options));
   std::string text;
   for (auto const& problem : problems) text += problem + "\n";
   auto const files = std::filesystem::is_directory(root / "gates") ? gate_files(root / "gates").size() : 0;

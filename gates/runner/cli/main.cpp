@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <sstream>
 #include <string>
 #include <thread>
 
@@ -11,6 +12,7 @@
 #include "gates/runner/interrupt.h"
 #include "gates/runner/printable.h"
 #include "gates/runner/refusal.h"
+#include "gates/runner/standard_streams.h"
 
 namespace {
 
@@ -87,7 +89,12 @@ int run_program(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);
+    if (error.get_exit_code() == 0) {
+      std::ostringstream help;
+      int const code = app.exit(error, help, help);
+      redproof::gates::print(help.str());
+      return code;
+    }
     std::fprintf(stderr, "gates: %s\n", redproof::gates::printable(error.what(), 500).c_str());
     return redproof::gates::exit_refused;
   }
@@ -98,6 +105,7 @@ int run_program(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  redproof::gates::hold_standard_streams();
   try {
     return run_program(argc, argv);
   } catch (const redproof::gates::Refusal& refusal) {

@@ -223,7 +223,7 @@ TEST_CASE("check ends 0 or 1 and prints every problem", "[program]") {
   CHECK(project.exit_code("check") == 0);
   write(project.folder / "gates/b.gate.json", "{}");
   CHECK(project.gates("check").exit_code == 1);
-  CHECK(project.gates("check").output.ends_with("2 gate files, 1 problems\n"));
+  CHECK(project.gates("check").output.ends_with("2 gate files, 6 problems\n"));
 }
 
 TEST_CASE("list and show print gates, and run nothing", "[program]") {
@@ -249,4 +249,41 @@ TEST_CASE("control characters in a gate's text never reach a terminal", "[progra
   auto const result = project.gates("run");
   CHECK(result.output.find('\x1b') == std::string::npos);
   CHECK(result.output.find("    | \\x1b[2Jhello\n") != std::string::npos);
+}
+
+TEST_CASE("what a runner that was killed outright left is swept by the next", "[program]") {
+  Project const project({{"a", "echo > started; exec sleep 1000"}, {"b", "exit 0"}});
+  auto spec = shell(
+      "mkdir tmp; export TMPDIR=$PWD/tmp; \"$GATES\" run a & gates=$!; while [ ! -s started ]; do sleep 0.01; done; kill -KILL $gates; "
+      "wait $gates; ls tmp | wc -l; \"$GATES\" run b; ls tmp | wc -l");
+  spec.cwd = project.folder.path();
+  spec.set_env = {{"GATES", program().string()}};
+  auto const output = run_process(spec).output;
+  CHECK(output.find("\n1\nseed 1\n") != std::string::npos);
+  CHECK(output.ends_with("gates: 1 of 1 green\n0\n"));
+}
+
+TEST_CASE("a bad TMPDIR ends 1 on one line that names it", "[program]") {
+  Project const project({{"a", "exit 0"}});
+  for (std::string const folder : {"/dev/null", "/no/such/folder"}) {
+    auto spec = shell("TMPDIR=" + folder + " \"$GATES\" run 2>&1 > /dev/null");
+    spec.cwd = project.folder.path();
+    spec.set_env = {{"GATES", program().string()}};
+    auto const result = run_process(spec);
+    CHECK(result.exit_code == 1);
+    CHECK(result.output.starts_with("gates: TMPDIR: " + folder + ": "));
+    CHECK(std::count(result.output.begin(), result.output.end(), '\n') == 1);
+  }
+  auto spec = shell("TMPDIR= \"$GATES\" run");
+  spec.cwd = project.folder.path();
+  spec.set_env = {{"GATES", program().string()}};
+  CHECK(run_process(spec).exit_code == 0);
+}
+
+TEST_CASE("evidence with anything after it is broken", "[program]") {
+  Project const project(
+      {{"a", "cat > e <<END\n" + green_evidence("a") + "\nEND\n{ cat e; printf '\\0garbage'; } > \"$REDPROOF_EVIDENCE\"\n"}});
+  auto const result = project.gates("run");
+  CHECK(result.exit_code == 8);
+  CHECK(result.output.find("evidence: no valid JSON at byte ") != std::string::npos);
 }
