@@ -1,7 +1,6 @@
 #include "tests/architecture/source_text.h"
 
 #include <cctype>
-#include <regex>
 
 #include "tests/architecture/tree.h"
 
@@ -110,20 +109,35 @@ std::string code_without_directives(std::string_view text) {
   return code;
 }
 
-std::vector<Include> includes_of(std::string_view text) {
-  static std::regex const directive(R"(^[ \t]*#[ \t]*(include|include_next|import)\b(.*)$)", std::regex::multiline);
-  static std::regex const target("^[ \\t]*([\"<])([^\">]+)[\">]");
+std::vector<Directive> directives_of(std::string_view text) {
   std::string const code = code_only(text, Strings::kept);
+  std::vector<Directive> out;
+  for (std::size_t begin = 0; begin < code.size();) {
+    std::size_t const end = std::min(code.find('\n', begin), code.size());
+    std::string line = code.substr(begin, end - begin);
+    std::size_t const hash = line.find_first_not_of(" \t");
+    if (hash != std::string::npos && line[hash] == '#') {
+      line.erase(0, hash);
+      line.erase(line.find_last_not_of(" \t\r") + 1);
+      std::size_t const name = std::min(line.find_first_not_of(" \t", 1), line.size());
+      std::size_t const rest = std::min(line.find_first_not_of("abcdefghijklmnopqrstuvwxyz_", name), line.size());
+      out.push_back({line_of(code, begin), line, line.substr(name, rest - name), line.substr(rest)});
+    }
+    begin = end + 1;
+  }
+  return out;
+}
+
+std::vector<Include> includes_of(std::string_view text) {
   std::vector<Include> out;
-  for (std::sregex_iterator it(code.begin(), code.end(), directive), end; it != end; ++it) {
-    std::string const rest = (*it)[2].str();
-    std::smatch match;
-    bool const plain = std::regex_search(rest, match, target);
-    std::string written = it->str();
-    written.erase(0, written.find('#'));
-    written.erase(written.find_last_not_of(" \t\r") + 1);
-    int const line = line_of(code, static_cast<std::size_t>(it->position(1)));
-    out.push_back({line, written, plain ? match[2].str() : "", plain && match[1].str() == "\""});
+  for (Directive const& directive : directives_of(text)) {
+    if (directive.name != "include" && directive.name != "include_next" && directive.name != "import") continue;
+    std::string const& rest = directive.rest;
+    std::size_t const open = rest.find_first_not_of(" \t");
+    bool const plain = open != std::string::npos && (rest[open] == '"' || rest[open] == '<');
+    std::size_t const close = plain ? rest.find_first_of("\">", open + 1) : std::string::npos;
+    std::string const target = close == std::string::npos ? "" : rest.substr(open + 1, close - open - 1);
+    out.push_back({directive.line, directive.text, target, plain && rest[open] == '"'});
   }
   return out;
 }

@@ -12,6 +12,16 @@ std::string code_only(std::string_view text, Strings strings = Strings::blanked)
 // code_only without preprocessor directives either.
 std::string code_without_directives(std::string_view text);
 
+// A preprocessor directive, without comments. Directives that a backslash carries on are known by their first line.
+struct Directive {
+  int line;
+  std::string text;
+  std::string name;  // "include", "define", ...
+  std::string rest;
+};
+
+std::vector<Directive> directives_of(std::string_view text);
+
 struct Include {
   int line;
   std::string directive;  // as written, without comments

@@ -1,24 +1,7 @@
-#include <regex>
-
 #include "tests/architecture/rules.h"
 #include "tests/architecture/source_text.h"
 
 namespace redproof::tests {
-
-namespace {
-
-// A macro could hide a body from the scan.
-std::vector<Finding> function_macros(std::string const& file, std::string const& text) {
-  static std::regex const macro(R"(^[ \t]*#[ \t]*define\b.*$)", std::regex::multiline);
-  std::string const code = code_only(text);
-  std::vector<Finding> out;
-  for (std::sregex_iterator it(code.begin(), code.end(), macro), end; it != end; ++it) {
-    out.push_back({file, line_of(code, static_cast<std::size_t>(it->position())), it->str(), "engine/types defines no macros"});
-  }
-  return out;
-}
-
-}  // namespace
 
 std::vector<Finding> bodies_in_types(Tree const& tree) {
   std::vector<Finding> out;
@@ -28,7 +11,9 @@ std::vector<Finding> bodies_in_types(Tree const& tree) {
     if (!is_header(file)) out.push_back({file, 0, "source", "engine/types holds headers only"});
     for (Body const& body : bodies_of(text))
       out.push_back({file, body.first_line, body.signature, "engine/types holds no function bodies"});
-    for (Finding const& finding : function_macros(file, text)) out.push_back(finding);
+    for (Directive const& directive : directives_of(text)) {  // a macro could hide a body from the scan
+      if (directive.name == "define") out.push_back({file, directive.line, directive.text, "engine/types defines no macros"});
+    }
   }
   return out;
 }
