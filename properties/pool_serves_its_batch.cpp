@@ -38,11 +38,12 @@ std::string text(const Batch& batch, std::int64_t blocks) {
          std::to_string(batch.block_tokens);
 }
 
-engine::Engine load(const CheckpointDir& dir, const Batch& batch, std::int64_t blocks) {
+engine::Engine load(const CheckpointDir& dir, const Batch& batch, std::int64_t blocks, const engine::Observers& observers = {}) {
   auto options = engine_options(dir.path(), "fp8");
   options.pool.num_blocks = blocks;
   options.block_tokens = batch.block_tokens;
   options.chunk_tokens = 24;
+  options.observers = observers;
   return engine::Engine::load(options);
 }
 
@@ -70,10 +71,14 @@ void check_served(engine::Engine& engine, const Batch& batch, const std::vector<
 
 void check_one_fewer(const CheckpointDir& dir, const Batch& batch, std::int64_t blocks, Tally& tally) {
   if (blocks < 1) return;
-  auto engine = load(dir, batch, blocks);
+  std::int64_t stored = 0;
+  engine::Observers observers;
+  observers.after_store = [&stored](std::int32_t, engine::KvLayer&) { ++stored; };
+  auto engine = load(dir, batch, blocks, observers);
   std::string const inputs = text(batch, blocks);
   std::string const message = refusal_of(engine, batch.prompts, batch.max_tokens);
   tally.count("one block fewer");
+  check_number("layers stored before the refusal", inputs, stored, 0, tally);
   if (tally.equal(message.find("--num-blocks") != std::string::npos))
     tally.witness({"the batch", inputs, message.empty() ? "served" : message, "a refusal that names --num-blocks"});
   std::string const after = refusal_of(engine, {batch.prompts.front()}, 1);
@@ -139,7 +144,7 @@ LawVerdict pool_serves_its_batch() {
   law.cases = 10;
   law.floors = {{"exact pools served", 20},          {"one block fewer", 10}, {"refused midway", 10}, {"full last blocks", 10},
                 {"one token in the last block", 10}, {"tokens", 60}};
-  law.separates = {"pool/one_block_spare", "pool/cache_one_block_short", "pool/blocks_not_given_back"};
+  law.separates = {"pool/one_block_spare", "pool/batch_unchecked", "pool/cache_one_block_short", "pool/blocks_not_given_back"};
   return run_law(law, [](Draw& draw, Tally& tally) {
     CheckpointOptions options;
     options.layers = 2;
@@ -149,7 +154,8 @@ LawVerdict pool_serves_its_batch() {
     count_edges(batch, tally);
     std::int64_t const blocks = blocks_of(batch);
     auto roomy = load(dir, batch, 4 * blocks);
-    auto const truth = roomy.generate(batch.prompts, batch.max_tokens, true, true);
+    std::vector<engine::Generation> truth;  // each prompt alone, with blocks to spare
+    for (auto const& prompt : batch.prompts) truth.push_back(roomy.generate({prompt}, batch.max_tokens, true, true).front());
     auto exact = load(dir, batch, blocks);
     check_cache(exact, blocks, text(batch, blocks), tally);
     check_served(exact, batch, truth, text(batch, blocks), tally);
