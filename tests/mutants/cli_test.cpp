@@ -1,4 +1,6 @@
 // The program `mutate`: its exit codes one by one, its verbs and its formats.
+#include <algorithm>
+
 #include "tests/catch.h"
 #include "tests/mutants/fixture.h"
 
@@ -21,7 +23,99 @@ int code_of(const std::string& function, const std::string& kind, const std::str
   return project.mutate({}).exit_code;
 }
 
+// `mutate WORDS` by a shell, in the project's root; its stderr and its exit code come back.
+redproof::gates::ProcessResult by_shell(const Project& project, const std::string& words, const std::string& before = "true") {
+  redproof::gates::ProcessSpec spec;
+  spec.argv = {"sh", "-c", before + "; exec 3>&1; { \"$MUTATE\" --catalog mutants " + words + "; } 2>&3"};
+  spec.cwd = project.root();
+  spec.set_env = {{"MUTATE", (redproof::mutants::test::program_folder() / "mutate").string()}};
+  return redproof::gates::run_process(spec);
+}
+
+bool is_one_line(const std::string& text) { return std::count(text.begin(), text.end(), '\n') == 1 && text.ends_with('\n'); }
+
 }  // namespace
+
+TEST_CASE("mutate exits 1 on one line where its report cannot be written", "[cli]") {
+  Project project;
+  project.add_edit("g/m", "store", swap);
+  project.write("build/x/compile_commands.json",
+                R"([{"directory":")" + project.root().string() + R"(","file":"src/store.cpp","command":"g++ -c src/store.cpp"}])");
+  for (std::string const words : {"--list", "--check", "--dry-run", "--check --format json", "--check --format junit",
+                                  "--check --format github", "symbols src/store.cpp --root .", "--help"})
+    for (std::string const to : {" >/dev/full", " >&-", " <&- >&-"}) {
+      auto const result = by_shell(project, words + to);
+      INFO(words << to << ": " << result.output);
+      CHECK(result.exit_code == 1);
+      CHECK(result.output == "mutate: stdout: cannot be written\n");
+    }
+}
+
+TEST_CASE("a run whose report cannot be written exits 1 and keeps its outcomes", "[cli]") {
+  Project project;
+  project.add_edit("g/m", "store", swap);
+  for (std::string const words : {"", "--format json", "--format junit", "--format github"}) {
+    CHECK(by_shell(project, words + " >/dev/full").exit_code == 1);
+    CHECK(by_shell(project, words + " >&-").exit_code == 1);
+  }
+  CHECK(says(by_shell(project, "--format human"), "from an earlier run on the same inputs"));
+}
+
+TEST_CASE("an output folder that cannot be one is refused on one line before anything is copied", "[cli]") {
+  Project project;
+  project.add_edit("g/m", "store", swap);
+  project.write("file", "x");
+  std::filesystem::create_symlink("nowhere", project.root() / "dangling");
+  for (std::string const out : {".", "..", "/", "./", "gates/..", "file", "dangling", "/proc/x", "/dev/null", "/dev/null/x", "src", "''"}) {
+    auto const result = by_shell(project, "--out " + out);
+    INFO(out << ": " << result.output);
+    CHECK(result.exit_code == 1);
+    CHECK(is_one_line(result.output));
+    CHECK_FALSE(says(result, "copying"));
+  }
+  CHECK(says(by_shell(project, "--out . --check"), "holds the project"));
+  CHECK(by_shell(project, "--out out/").exit_code == 0);
+  CHECK(std::filesystem::exists(project.root() / "out/outcomes.jsonl"));
+}
+
+TEST_CASE("a place where no lab can be made is refused by name", "[cli]") {
+  Project project;
+  project.add_edit("g/m", "store", swap);
+  auto const refused = [&](const std::string& variables, const std::string& name) {
+    auto const result = by_shell(project, "--out ../o", variables);
+    INFO(variables << ": " << result.output);
+    CHECK(result.exit_code == 1);
+    CHECK(says(result, "mutate: " + name));
+    CHECK_FALSE(says(result, "internal error"));
+  };
+  refused("export REDPROOF_LAB=/dev/null", "/dev/null: no lab can be made there");
+  refused("export REDPROOF_LAB=/proc/x", "/proc/x: no lab can be made there");
+  refused("export REDPROOF_LAB= TMPDIR=/dev/null", "TMPDIR: /dev/null: Not a directory");
+  refused("export REDPROOF_LAB= TMPDIR=/no/such/folder", "TMPDIR: /no/such/folder: No such file or directory");
+  refused("export REDPROOF_LAB=$PWD/a\\;b", project.root().string() + "/a;b/");
+  CHECK_FALSE(std::filesystem::exists("/no/such"));
+}
+
+TEST_CASE("an edit of a file that is not there is stale, and so is one of a file that no lab holds", "[cli]") {
+  Project project;
+  project.add_mutant("g/gone", R"("edit":{"file":"src/gone.cpp","function":"f","delete_statement":{"statement":"x"}},)" + Project::reds);
+  CHECK(project.mutate({"--check"}).exit_code == 7);
+  CHECK(says(project.mutate({"--check"}), "src/gone.cpp: no such file"));
+  std::filesystem::remove(project.root() / "mutants/g/gone.mutant.json");
+  redproof::gates::ProcessSpec git;
+  git.argv = {"git", "init", "-q"};
+  git.cwd = project.root();
+  REQUIRE(redproof::gates::run_process(git).exit_code == 0);
+  project.write(".gitignore", "/private\n");
+  project.write("private", "bare = false\n");
+  project.add_mutant("g/git", R"("edit":{"file":".git/config","text":{"find":"bare = false","replace":"bare = true"}},)" + Project::reds);
+  project.add_mutant("g/ignored", R"("edit":{"file":"private","text":{"find":"false","replace":"true"}},)" + Project::reds);
+  for (const char* id : {"g/git", "g/ignored"}) {
+    CHECK(project.mutate({"--check", id}).exit_code == 7);
+    CHECK(project.mutate({id}).exit_code == 7);
+    CHECK(says(project.mutate({"--check", id}), "is not copied to a lab"));
+  }
+}
 
 TEST_CASE("mutate exits 0 where all is as declared and prints diff, hashes, build, gate and figures", "[cli]") {
   Project project;
@@ -113,9 +207,11 @@ TEST_CASE("mutate prints the symbols of a file", "[cli]") {
 
 TEST_CASE("mutate documents its exit codes", "[cli]") {
   Project const project;
-  auto const help = project.mutate({"--help"});
-  CHECK(help.exit_code == 0);
-  for (const char* code : {"130", "9 ", "70", "1 usage", "4 the pristine", "2 a mutant", "10 wrong_reason", "7 stale", "8 no evidence",
-                           "3 timeout", "0 every"})
-    CHECK(says(help, code));
+  for (std::vector<std::string> const& words : std::vector<std::vector<std::string>>{{"--help"}, {"symbols", "--help"}}) {
+    auto const help = project.mutate(words);
+    CHECK(help.exit_code == 0);
+    for (const char* code : {"130", "9 ", "70", "1 usage", "4 the pristine", "2 a mutant", "10 wrong_reason", "7 stale", "8 no evidence",
+                             "3 timeout", "0 every"})
+      CHECK(says(help, code));
+  }
 }

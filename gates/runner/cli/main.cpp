@@ -47,6 +47,10 @@ std::string no_natural(const std::string& text) {
   return digits && fits ? "" : "must be an integer from 0 to 18446744073709551615";
 }
 
+void add_bin(CLI::App& command, GatesOptions& options) {
+  command.add_option("--bin", options.bin, "The folder of the gate programs (default: that of this program)");
+}
+
 void add_run(CLI::App& app, GatesOptions& options) {
   auto& command = *app.add_subcommand("run", "Run gates, each in a process of its own");
   add_patterns(command, options);
@@ -55,7 +59,7 @@ void add_run(CLI::App& app, GatesOptions& options) {
   add_subject(command, options);
   command.add_option("--jobs", options.jobs, "Gates at a time")->check(CLI::Range(1U, 1024U))->capture_default_str();
   command.add_option("--seed", options.seed, "What the populations are drawn from")->check(no_natural)->capture_default_str();
-  command.add_option("--bin", options.bin, "The folder of the gate programs (default: that of this program)");
+  add_bin(command, options);
 }
 
 void add_others(CLI::App& app, GatesOptions& options) {
@@ -64,7 +68,9 @@ void add_others(CLI::App& app, GatesOptions& options) {
   add_common(list, options);
   add_format(list, options, {"human", "json"});
   add_subject(list, options);
-  add_common(*app.add_subcommand("check", "Check every gate file, and run nothing"), options);
+  auto& check = *app.add_subcommand("check", "Check every gate file, and run nothing");
+  add_common(check, options);
+  add_bin(check, options);
   auto& show = *app.add_subcommand("show", "Show what a gate claims, why that holds and what it cannot see");
   show.add_option("id", options.patterns, "Id or glob")->required();
   add_common(show, options);

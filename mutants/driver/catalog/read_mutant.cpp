@@ -101,6 +101,8 @@ void read_red(const JsonValue& value, Mutant& mutant) {
   value.allow_only({"gate", "law"});
   Red red{value.at("gate").nonempty_text(), {}};
   if (auto const law = value.find("law")) red.law = law->nonempty_text();
+  for (const Red& other : mutant.reds)
+    if (other.gate == red.gate && other.law == red.law) value.refuse("is there twice");
   mutant.reds.push_back(red);
 }
 

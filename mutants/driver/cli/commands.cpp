@@ -10,8 +10,10 @@
 #include "gates/runner/exit_code.h"
 #include "gates/runner/printable.h"
 #include "gates/runner/refusal.h"
+#include "gates/runner/standard_streams.h"
 #include "mutants/driver/catalog/catalog.h"
 #include "mutants/driver/report/report.h"
+#include "mutants/driver/run/output_folder.h"
 #include "mutants/driver/run/prepare.h"
 
 namespace redproof::mutants {
@@ -19,10 +21,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void write_report(const CommandLine& line, const std::string& text) {
-  if (!line.output.empty()) return gates::write_file_atomically(line.output, text);
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  std::fflush(stdout);
+// The louder of `code` and, where the report could not be written, 1: a tree that was not restored is not silenced by a full disk.
+int deliver(const CommandLine& line, const std::string& text, int code) {
+  try {
+    line.output.empty() ? gates::print(text) : gates::write_file_atomically(line.output, text);
+  } catch (const gates::Refusal& refusal) {
+    std::fprintf(stderr, "mutate: %s\n", refusal.what());
+    code = gates::louder(code, gates::exit_refused);
+  }
+  return code;
 }
 
 std::string report_text(const CommandLine& line, const RunReport& report) {
@@ -38,19 +45,22 @@ void resolve_paths(CommandLine& line) {
   line.run.catalog = fs::canonical(line.catalog);
   line.run.root = fs::canonical(line.root.empty() ? gates::find_root(line.run.catalog) : line.root);
   if (line.run.out.empty()) throw gates::Refusal("--out is empty");
+  // A trailing slash or dot would be a part of the name.
   line.run.out = fs::weakly_canonical(fs::absolute(line.run.out));
+  if (!line.run.out.has_filename()) line.run.out = line.run.out.parent_path();
+  check_output_is_apart(line.run.out, line.run.root);
   if (!line.compile_commands.empty()) line.run.compile_commands = fs::absolute(line.compile_commands);
 }
 
 // Progress goes beside the report: to stdout where that is for people anyway.
 void follow(CommandLine& line) {
-  std::FILE* const stream = line.format == "human" && line.output.empty() ? stdout : stderr;
+  bool const to_stdout = line.format == "human" && line.output.empty();
   bool const verbose = line.verbose;
   line.run.on_note = [](const std::string& note) { std::fprintf(stderr, "mutate: %s\n", gates::printable(note).c_str()); };
-  line.run.on_record = [stream, verbose](const Record& record, const PlannedMutant& planned) {
+  line.run.on_record = [to_stdout, verbose](const Record& record, const PlannedMutant& planned) {
     std::string const text = verbose ? record_detail(record, planned) : record_line(record) + "\n";
-    std::fwrite(text.data(), 1, text.size(), stream);
-    std::fflush(stream);
+    if (to_stdout) return gates::print(text);
+    std::fwrite(text.data(), 1, text.size(), stderr);
   };
 }
 
@@ -58,8 +68,7 @@ int list_mutants(const CommandLine& line) {
   auto const mutants = select_mutants(load_catalog(line.run.catalog), line.run.filters);
   std::string text;
   for (const Mutant& mutant : mutants) text += gates::printable(fmt::format("{}  {}", mutant.id, mutant.defect)) + "\n";
-  write_report(line, text);
-  return mutants.empty() ? gates::exit_no_evidence : gates::exit_as_declared;
+  return deliver(line, text, mutants.empty() ? gates::exit_no_evidence : gates::exit_as_declared);
 }
 
 std::string dry_line(const PlannedMutant& planned) {
@@ -74,8 +83,7 @@ int dry_run(const CommandLine& line) {
   std::string text;
   for (const PlannedMutant& planned : report.plan.mutants)
     if (!planned.finding.files.empty()) text += dry_line(planned);
-  write_report(line, text + check_summary(report));
-  return report.exit_code();
+  return deliver(line, text + check_summary(report), report.exit_code());
 }
 
 }  // namespace
@@ -86,15 +94,13 @@ int mutate(CommandLine& line) {
   if (line.dry_run) return dry_run(line);
   if (line.check) {
     RunReport const report = check(line.run);
-    write_report(line, report_text(line, report));
-    return report.exit_code();
+    return deliver(line, report_text(line, report), report.exit_code());
   }
   auto const selected = select_mutants(load_catalog(line.run.catalog), line.run.filters);
   line.verbose = line.verbose || selected.size() == 1;
   follow(line);
   RunReport const report = run(line.run);
-  write_report(line, report_text(line, report));
-  return report.exit_code();
+  return deliver(line, report_text(line, report), report.exit_code());
 }
 
 int print_symbols(CommandLine& line) {
@@ -103,9 +109,10 @@ int print_symbols(CommandLine& line) {
   auto const database = compile_commands_of(line.run, {});
   for (const std::string& file : line.files)
     if (!is_safe_path(file)) throw gates::Refusal(file + ": must be a path inside the root, without ..");
+  std::string text;
   for (const std::string& symbol : symbols(line.files, {line.run.root, database, std::max(1U, std::thread::hardware_concurrency())}))
-    std::printf("%s\n", gates::printable(symbol).c_str());
-  return gates::exit_as_declared;
+    text += gates::printable(symbol) + "\n";
+  return deliver(line, text, gates::exit_as_declared);
 }
 
 }  // namespace redproof::mutants

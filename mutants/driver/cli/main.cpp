@@ -1,16 +1,19 @@
 // mutate: plants the defects of a catalogue, builds them, and shows that the gate named for each goes red.
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <csignal>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
+#include <sstream>
 #include <string>
 #include <thread>
 
 #include "gates/runner/exit_code.h"
 #include "gates/runner/interrupt.h"
 #include "gates/runner/refusal.h"
+#include "gates/runner/standard_streams.h"
 #include "mutants/driver/cli/commands.h"
+#include "mutants/driver/lab/disk_error.h"
 
 namespace {
 
@@ -18,7 +21,8 @@ using redproof::mutants::CommandLine;
 
 constexpr const char* footer =
     "Exit codes, the loudest of what happened: 130 interrupted (finished outcomes are in the output folder); 9 a private tree was not\n"
-    "restored byte for byte; 70 internal error; 1 usage, configuration or an input that is refused; 4 the pristine tree is not green;\n"
+    "restored byte for byte; 70 internal error; 1 usage, configuration, an input that is refused, a report or a lab that cannot be written;\n"
+    "4 the pristine tree is not green;\n"
     "2 a mutant survived, was not reached, or only another gate saw it, or it is equivalent and not declared so; 10 wrong_reason,\n"
     "collateral, crash or oom; 7 stale or unviable; 8 no evidence, or nothing to run; 3 timeout; 0 every mutant became what it declares.\n"
     "The user's tree is never written, except for the output folder. Private trees live in $REDPROOF_LAB or the temporary folder.";
@@ -70,7 +74,10 @@ int run_program(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
-    return app.exit(help);
+    std::ostringstream text;
+    int const code = app.exit(help, text, text);
+    redproof::gates::print(text.str());
+    return code;
   } catch (const CLI::ParseError& error) {
     std::fprintf(stderr, "mutate: %s\n", error.what());
     return redproof::gates::exit_refused;
@@ -81,13 +88,16 @@ int run_program(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);
+  redproof::gates::hold_standard_streams();
   redproof::gates::watch_interrupts();
   try {
     return run_program(argc, argv);
   } catch (const redproof::gates::Refusal& refusal) {
     std::fprintf(stderr, "mutate: %s\n", refusal.what());
     return redproof::gates::interrupted() ? redproof::gates::exit_interrupted : redproof::gates::exit_refused;
+  } catch (const std::filesystem::filesystem_error& error) {
+    std::fprintf(stderr, "mutate: %s\n", redproof::mutants::told(error).c_str());
+    return redproof::gates::exit_refused;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "mutate: internal error: %s\n", error.what());
     return redproof::gates::exit_internal;

@@ -108,8 +108,8 @@ struct PendingFile {
 void add_edit(const Edit& edit, const fs::path& root, const Parsed& parsed, std::map<std::string, PendingFile>& pending, Finding& finding) {
   std::string const path = resolve(root, edit.file);
   std::vector<Replacement> replacements;
+  if (!fs::is_regular_file(root / path)) throw Stale{path + ": no such file"};
   if (edit.kind == EditKind::text) {
-    if (!fs::is_regular_file(root / path)) throw Stale{path + ": no such file"};
     PendingFile& file = pending[path];
     file.text = read_file(root / path);
     replacements = apply_text_edit(edit, file.text);

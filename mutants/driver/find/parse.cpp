@@ -55,8 +55,10 @@ Unit parse_unit(CXIndex index, const CompileCommand& command, std::string& broke
   std::vector<const char*> pointers;
   for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
   CXTranslationUnit unit = nullptr;
+  // Incomplete: as if more were to come, so that templates' bodies are not instantiated at the end. No tree of the source depends on that,
+  // and it is most of the work where json.hpp is included.
   CXErrorCode const code = clang_parseTranslationUnit2FullArgv(index, nullptr, pointers.data(), static_cast<int>(pointers.size()), nullptr,
-                                                               0, CXTranslationUnit_None, &unit);
+                                                               0, CXTranslationUnit_Incomplete, &unit);
   if (code != CXError_Success)
     broken = fmt::format("{}: libclang could not parse it (code {})", command.file.string(), static_cast<int>(code));
   return Unit(unit);

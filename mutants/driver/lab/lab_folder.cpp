@@ -6,10 +6,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 
+#include "gates/runner/printable.h"
 #include "gates/runner/refusal.h"
+#include "gates/runner/temporary_folder.h"
 #include "mutants/driver/plant/sha256.h"
 
 namespace redproof::mutants {
@@ -18,9 +22,24 @@ namespace {
 namespace fs = std::filesystem;
 
 fs::path labs_home() {
-  for (const char* name : {"REDPROOF_LAB", "TMPDIR"})
-    if (const char* const value = std::getenv(name); value != nullptr && *value != 0) return value;
-  return "/tmp";
+  const char* const value = std::getenv("REDPROOF_LAB");
+  return value != nullptr && *value != 0 ? fs::path(value) : gates::temporary_folder();
+}
+
+// Build tools take these for their own: CMake's lists and variables, make's and ninja's rules, shells' quotes.
+void check_characters(const fs::path& lab) {
+  for (char const c : lab.string())
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F || std::string_view("\"'`\\;$#:|<>&*?").find(c) != std::string_view::npos)
+      throw gates::Refusal(fmt::format("{}: build tools cannot take the character \"{}\" in a path; set REDPROOF_LAB to another folder",
+                                       gates::printable(lab.string()), gates::printable(std::string_view(&c, 1))));
+}
+
+void make_home(const fs::path& home) {
+  std::error_code failed;
+  fs::create_directories(home, failed);
+  if (failed || !fs::is_directory(home, failed))
+    throw gates::Refusal(fmt::format("{}: no lab can be made there: {}; set REDPROOF_LAB to a folder that can be written",
+                                     gates::printable(home.string()), failed ? failed.message() : "it is no folder"));
 }
 
 // A folder, no link, that belongs to this user: /tmp is shared.
@@ -34,10 +53,13 @@ int take_lock(const fs::path& lab) {
   fs::path const file = lab / "lock";
   int const lock = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
   struct stat held{}, there{};
+  if (lock >= 0) errno = 0;
   if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0 && fstat(lock, &held) == 0 && stat(file.c_str(), &there) == 0 &&
       held.st_ino == there.st_ino)
     return lock;
+  int const error = lock >= 0 && errno == 0 ? EWOULDBLOCK : errno;
   if (lock >= 0) close(lock);
+  errno = error;
   return -1;
 }
 
@@ -78,11 +100,17 @@ fs::path lab_path(const fs::path& root) {
 }
 
 LabFolder::LabFolder(const fs::path& root) : path_(lab_path(root)) {
-  fs::create_directories(path_.parent_path());
-  if (mkdir(path_.c_str(), 0700) != 0 && !is_ours(path_))
-    throw gates::Refusal(path_.string() + ": cannot be made, or belongs to someone else");
+  check_characters(path_);
+  make_home(path_.parent_path());
+  int const made = mkdir(path_.c_str(), 0700);
+  if (made != 0 && errno != EEXIST)
+    throw gates::Refusal(
+        fmt::format("{}: cannot be made: {}; set REDPROOF_LAB to a folder that can be written", path_.string(), std::strerror(errno)));
+  if (!is_ours(path_)) throw gates::Refusal(path_.string() + ": belongs to someone else; set REDPROOF_LAB to another folder");
   lock_ = take_lock(path_);
-  if (lock_ < 0) throw gates::Refusal(path_.string() + ": another mutate runs on this tree");
+  if (lock_ < 0)
+    throw gates::Refusal(path_.string() + (errno == EWOULDBLOCK ? ": another mutate runs on this tree"
+                                                                : std::string(": cannot be locked: ") + std::strerror(errno)));
   remove_dead_labs(path_.parent_path(), path_);
   empty_out(path_);
 }

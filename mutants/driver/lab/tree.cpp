@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gates/runner/interrupt.h"
 #include "gates/runner/process.h"
 #include "gates/runner/refusal.h"
 #include "mutants/driver/plant/sha256.h"
@@ -15,6 +16,11 @@ bool is_under(const fs::path& path, const fs::path& folder) {
   if (folder.empty()) return false;
   std::string const relative = path.lexically_relative(folder).generic_string();
   return !relative.empty() && !relative.starts_with("..");
+}
+
+// The output folder, and the one of the run before.
+bool is_output(const fs::path& path, const fs::path& output) {
+  return is_under(path, output) || (!output.empty() && is_under(path, output.string() + ".old"));
 }
 
 std::vector<std::string> split_at_nul(const std::string& text) {
@@ -31,7 +37,7 @@ bool is_build_folder(const fs::path& path) { return path.filename() == ".git" ||
 
 void walk(const fs::path& root, const fs::path& folder, const fs::path& excluded, std::vector<std::string>& files) {
   for (const auto& entry : fs::directory_iterator(folder)) {
-    if (is_under(entry.path(), excluded) || entry.path().filename() == ".git") continue;
+    if (is_output(entry.path(), excluded) || entry.path().filename() == ".git") continue;
     if (entry.is_directory() && !entry.is_symlink()) {
       if (!is_build_folder(entry.path())) walk(root, entry.path(), excluded, files);
     } else if (entry.is_symlink() || entry.is_regular_file()) {
@@ -43,7 +49,7 @@ void walk(const fs::path& root, const fs::path& folder, const fs::path& excluded
 void list_with_git(const std::string& names, const fs::path& root, const fs::path& excluded, std::vector<std::string>& files) {
   for (const std::string& name : split_at_nul(names)) {
     fs::path const path = root / name;
-    if (is_under(path, excluded)) continue;
+    if (is_output(path, excluded)) continue;
     if (fs::is_symlink(path) || fs::is_regular_file(path)) files.push_back(name);
     // A submodule is listed as its folder.
     else if (fs::is_directory(path))
@@ -76,6 +82,7 @@ std::vector<std::string> tree_files(const fs::path& root, const fs::path& exclud
 
 void copy_tree(const fs::path& from, const std::vector<std::string>& files, const fs::path& to) {
   for (const std::string& file : files) {
+    if (gates::interrupted()) return;
     fs::path const source = from / file;
     fs::create_directories((to / file).parent_path());
     if (fs::is_symlink(source))

@@ -1,12 +1,16 @@
 #include "mutants/driver/lab/worker.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <sstream>
 
+#include "gates/runner/interrupt.h"
 #include "gates/runner/refusal.h"
+#include "mutants/driver/lab/disk_error.h"
 #include "mutants/driver/lab/tree.h"
 #include "mutants/driver/plant/sha256.h"
 
@@ -23,6 +27,11 @@ std::chrono::seconds limit_of(const gates::Gate& gate, const GateResults& pristi
   return std::min(gate.timeout, std::chrono::seconds(seconds));
 }
 
+bool has_home() {
+  const char* const home = std::getenv("HOME");
+  return home != nullptr && access(home, W_OK | X_OK) == 0;
+}
+
 void throw_if(bool interrupted) {
   if (interrupted) throw Interrupted{};
 }
@@ -36,6 +45,7 @@ void Worker::copy(const fs::path& root, const std::vector<std::string>& files) {
   fs::create_directories(tree_);
   fs::create_directories(home_ / "tmp");
   copy_tree(root, files, tree_);
+  throw_if(gates::interrupted());
   for (const std::string& link : config_.links) {
     if (!fs::exists(root / link) || fs::exists(tree_ / link)) continue;
     fs::create_directories((tree_ / link).parent_path());
@@ -51,9 +61,14 @@ BuildRun Worker::run_build_command(const std::vector<std::string>& command) {
   spec.timeout = std::chrono::milliseconds(static_cast<long>(1000 * build_limit_seconds_));
   // Compilers' and ninja's coloured output would hide the message that a mutant may promise.
   spec.set_env = {{"CMAKE_BUILD_PARALLEL_LEVEL", std::to_string(options_.build_jobs)}, {"LC_ALL", "C"}, {"TERM", "dumb"}};
+  // ccache keeps its files below HOME, and fails where it cannot.
+  if (!has_home() && std::getenv("CCACHE_DIR") == nullptr)
+    spec.set_env.emplace_back("CCACHE_DIR", (home_.parent_path() / "ccache").string());
   auto const process = gates::run_process(spec);
   throw_if(process.interrupted);
   if (!process.start_error.empty()) throw gates::Refusal(fmt::format("lab: {}: {}", command.front(), process.start_error));
+  if (process.exit_code != 0 && speaks_of_a_full_disk(process.output))
+    throw gates::Refusal(fmt::format("{}: no space left on the device; set REDPROOF_LAB to a folder with more room", home_.string()));
   return {process.signal != 0 ? 128 + process.signal : process.exit_code, process.timed_out, process.wall_seconds, process.output};
 }
 
@@ -121,6 +136,21 @@ std::string error_line(const std::string& log) {
     if (!line.empty()) last = line;
   }
   return last;
+}
+
+// CMake writes `CMake Error at FILE:LINE (COMMAND):`, and what is wrong below it; what follows the first error is mostly its consequence.
+std::string configure_error(const std::string& log) {
+  std::istringstream lines(log);
+  std::string found;
+  for (std::string line; std::getline(lines, line);) {
+    auto const first = line.find_first_not_of(" \t\r");
+    if (found.empty() && line.find("CMake Error") == std::string::npos) continue;
+    if (first == std::string::npos) continue;
+    if (!found.empty()) return found + " " + line.substr(first);
+    found = line;
+    if (!found.ends_with(':')) return found;
+  }
+  return found.empty() ? error_line(log) : found;
 }
 
 }  // namespace redproof::mutants

@@ -38,7 +38,7 @@ class Worker {
  public:
   Worker(const LabConfig& config, std::filesystem::path home, WorkerOptions options);
 
-  // Copies the tree and links what the configuration names. Both throw gates::Refusal.
+  // Copies the tree and links what the configuration names. Both throw Interrupted and gates::Refusal.
   void copy(const std::filesystem::path& root, const std::vector<std::string>& files);
   BuildRun configure();
   // Builds `targets` and whatever an earlier mutant left in need of it. Throws Interrupted, or gates::Refusal where nothing could be
@@ -53,6 +53,7 @@ class Worker {
   const std::filesystem::path& tree() const { return tree_; }
   PlantedTree& planted() { return planted_; }
   void limit_builds(double seconds) { build_limit_seconds_ = seconds; }
+  void use_build_jobs(unsigned jobs) { options_.build_jobs = jobs; }
 
  private:
   BuildRun run_build_command(const std::vector<std::string>& command);
@@ -67,5 +68,7 @@ class Worker {
 
 // The line of a build's log that says what went wrong.
 std::string error_line(const std::string& log);
+// The first error of a configure's log with the line that explains it.
+std::string configure_error(const std::string& log);
 
 }  // namespace redproof::mutants

@@ -45,7 +45,8 @@ std::string github_report(const RunReport& report) {
                         escaped(fmt::format("{} {}", record.id, word(record.outcome)), true), escaped(record.reason, false));
   }
   for (const std::string& note : report.notes) text += fmt::format("::notice::{}\n", escaped(note, false));
-  return text;
+  auto const broken = std::count_if(report.records.begin(), report.records.end(), [](const Record& record) { return !record.as_declared; });
+  return text + fmt::format("mutants: {} of {} not as declared (exit {})\n", broken, report.plan.mutants.size(), report.exit_code());
 }
 
 }  // namespace redproof::mutants

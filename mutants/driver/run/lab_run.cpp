@@ -10,6 +10,7 @@
 #include "gates/runner/exit_code.h"
 #include "gates/runner/interrupt.h"
 #include "gates/runner/refusal.h"
+#include "mutants/driver/lab/disk_error.h"
 #include "mutants/driver/lab/tree.h"
 #include "mutants/driver/plant/sha256.h"
 
@@ -25,9 +26,10 @@ std::uint64_t memory_share(unsigned workers) {
   return pages * page_bytes / 4 * 3 / workers;
 }
 
+unsigned cores() { return std::max(1u, std::thread::hardware_concurrency()); }
+
 WorkerOptions worker_options(const RunOptions& options) {
-  unsigned const cores = std::max(1u, std::thread::hardware_concurrency());
-  unsigned const share = std::max(1u, cores / options.jobs);
+  unsigned const share = std::max(1u, cores() / options.jobs);
   return {share, share, options.seed, options.timeout_factor, memory_share(options.jobs)};
 }
 
@@ -72,16 +74,16 @@ Worker& LabRun::add_faithful_copy() {
 fs::path LabRun::open_first() {
   Worker& worker = add_faithful_copy();
   BuildRun const configured = worker.configure();
-  if (!configured.ok()) throw gates::Refusal("lab: configure failed: " + error_line(configured.log));
+  if (!configured.ok()) throw gates::Refusal("lab: configure failed: " + configure_error(configured.log));
   return worker.tree();
 }
 
 void LabRun::run(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report) {
   targets_ = targets_of(todo);
   std::size_t const count = std::min<std::size_t>(std::max(1u, options_.jobs), todo.size());
-  // Copied while the first tree is still pristine: the user may go on editing.
-  while (workers_.size() < count) add_worker();
   try {
+    // Copied while the first tree is still pristine: the user may go on editing.
+    while (workers_.size() < count) add_worker();
     if (!prove_pristine(todo, out, report)) return;
   } catch (const Interrupted&) {
     return fail(gates::exit_interrupted, {}, report);
@@ -93,7 +95,10 @@ void LabRun::run(const std::vector<const PlannedMutant*>& todo, OutputFolder& ou
 bool LabRun::prove_pristine(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report) {
   Worker& worker = *workers_.front();
   options_.on_note("building the pristine tree");
+  // Nothing else runs meanwhile.
+  worker.use_build_jobs(cores());
   BuildRun const build = worker.build(targets_);
+  worker.use_build_jobs(worker_options(options_).build_jobs);
   out.write_log("pristine/tree", "build", build.log);
   if (!build.ok()) {
     unproved(todo, "the pristine tree does not build: " + error_line(build.log), out, report);
@@ -152,6 +157,8 @@ void LabRun::work(Worker& worker, std::size_t index, const std::vector<const Pla
     fail(gates::exit_not_restored, error.what(), report);
   } catch (const gates::Refusal& error) {
     fail(gates::exit_refused, error.what(), report);
+  } catch (const fs::filesystem_error& error) {
+    fail(gates::exit_refused, told(error), report);
   } catch (const std::exception& error) {
     fail(gates::exit_internal, error.what(), report);
   }

@@ -5,9 +5,14 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
 #include <fstream>
 
 #include "gates/runner/atomic_file.h"
+#include "gates/runner/printable.h"
 #include "gates/runner/refusal.h"
 
 namespace redproof::mutants {
@@ -27,7 +32,7 @@ int open_locked(const fs::path& path) {
 
 // Nothing is moved away or removed that this program did not make.
 void check_made_by_us(const fs::path& path) {
-  bool const ours = fs::exists(path / "outcomes.jsonl") || fs::is_empty(path);
+  bool const ours = fs::is_directory(path) && (fs::exists(path / "outcomes.jsonl") || fs::is_empty(path));
   if (!ours) throw gates::Refusal(path.string() + ": holds no outcomes.jsonl, so it is left alone; choose another --out");
 }
 
@@ -42,6 +47,24 @@ void rotate(const fs::path& path) {
   close(folder);
 }
 
+bool holds(const fs::path& folder, const fs::path& path) {
+  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
+}
+
+[[noreturn]] void refuse_out(const fs::path& path, const std::string& why) {
+  throw gates::Refusal(fmt::format("--out: {}: {}; choose another folder", gates::printable(path.string()), why));
+}
+
+// Only making one shows whether a folder can be made: file systems refuse for reasons of their own.
+void try_making(const fs::path& path) {
+  fs::path parent = path.parent_path();
+  std::error_code failed;
+  while (!fs::exists(parent, failed) && parent.has_relative_path()) parent = parent.parent_path();
+  std::string probe = (parent / "redproof-out-XXXXXX").string();
+  if (mkdtemp(probe.data()) == nullptr) refuse_out(path, fmt::format("cannot be made in {}: {}", parent.string(), std::strerror(errno)));
+  rmdir(probe.c_str());
+}
+
 void read_records(const fs::path& file, std::map<std::string, Record>& records) {
   std::ifstream stream(file);
   for (std::string line; std::getline(stream, line);)
@@ -51,9 +74,29 @@ void read_records(const fs::path& file, std::map<std::string, Record>& records) 
 void append_line(const fs::path& file, const std::string& line) {
   std::ofstream stream(file, std::ios::app);
   stream << line << '\n';
+  stream.close();
+  if (!stream) throw gates::Refusal(file.string() + ": cannot be written");
 }
 
 }  // namespace
+
+void check_output_is_apart(const fs::path& path, const fs::path& root) {
+  if (holds(path, root) || holds(path, fs::current_path())) refuse_out(path, "holds the project or the working folder");
+}
+
+void check_output_place(const fs::path& path, const fs::path& root) {
+  std::error_code failed;
+  check_output_is_apart(path, root);
+  if (fs::is_symlink(fs::symlink_status(path, failed)) && !fs::exists(path, failed)) refuse_out(path, "is a link that leads nowhere");
+  if (fs::exists(path, failed)) {
+    if (!fs::is_directory(path, failed)) refuse_out(path, "is no folder");
+    close(open_locked(path));
+    check_made_by_us(path);
+    if (access(path.c_str(), W_OK | X_OK) != 0) refuse_out(path, std::strerror(errno));
+  }
+  if (fs::exists(old_of(path), failed)) check_made_by_us(old_of(path));
+  try_making(path);
+}
 
 std::map<std::string, Record> earlier_records(const fs::path& path) {
   std::map<std::string, Record> records;

@@ -12,6 +12,12 @@ namespace redproof::mutants {
 // The records that earlier runs left in PATH.old and PATH, by key; of two, the later one.
 std::map<std::string, Record> earlier_records(const std::filesystem::path& path);
 
+// Refuses the project's folder, the working folder and every folder above one of them.
+void check_output_is_apart(const std::filesystem::path& path, const std::filesystem::path& root);
+// Whether an output folder can be made at `path`, found out before anything else is done: it is apart, no file, no link that leads nowhere,
+// no folder that a run did not make, and its parent can be written. Throws gates::Refusal.
+void check_output_place(const std::filesystem::path& path, const std::filesystem::path& root);
+
 class OutputFolder {
  public:
   // Throws gates::Refusal where another run writes there, or where it is no folder that a run made.

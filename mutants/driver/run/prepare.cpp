@@ -1,5 +1,7 @@
 #include "mutants/driver/run/prepare.h"
 
+#include <algorithm>
+
 #include "gates/runner/refusal.h"
 #include "mutants/driver/catalog/catalog.h"
 
@@ -19,7 +21,33 @@ std::optional<fs::path> newest_database(const fs::path& build) {
   return newest;
 }
 
+// The first file that no lab holds; `copied` is sorted. One that is not there at all is for find() to tell.
+std::string file_left_out(const Mutant& mutant, const fs::path& root, const std::vector<std::string>& copied) {
+  for (const Edit& edit : mutant.edits) {
+    std::string const file = resolve(root, edit.file);
+    if (fs::exists(root / file) && !std::binary_search(copied.begin(), copied.end(), file)) return file;
+  }
+  return {};
+}
+
 }  // namespace
+
+std::vector<Finding> find_copied(const std::vector<Mutant>& mutants, const fs::path& root, const std::vector<std::string>& copied,
+                                 const FindOptions& options) {
+  std::vector<Finding> findings(mutants.size());
+  std::vector<Mutant> sought;
+  for (std::size_t i = 0; i < mutants.size(); ++i) {
+    std::string const file = file_left_out(mutants[i], root, copied);
+    if (!file.empty())
+      findings[i].stale = file + ": is not copied to a lab: git ignores it, or it is git's own";
+    else
+      sought.push_back(mutants[i]);
+  }
+  auto found = find(sought, options);
+  for (std::size_t i = 0, next = 0; i < mutants.size(); ++i)
+    if (findings[i].stale.empty()) findings[i] = std::move(found[next++]);
+  return findings;
+}
 
 Inputs load_inputs(const RunOptions& options) {
   Inputs inputs;

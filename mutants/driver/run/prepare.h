@@ -19,6 +19,10 @@ struct Inputs {
 Inputs load_inputs(const RunOptions& options);
 // A compile database of the user's own tree: the one asked for, the lab's path, or the newest below build/.
 std::optional<std::filesystem::path> compile_commands_of(const RunOptions& options, const LabConfig& lab);
+// As find(), but an edit of a file of the user's tree (`root`) that is not among `copied`, the files of a lab, is stale: it could not be
+// planted.
+std::vector<Finding> find_copied(const std::vector<Mutant>& mutants, const std::filesystem::path& root,
+                                 const std::vector<std::string>& copied, const FindOptions& options);
 Plan make_plan(const RunOptions& options, std::vector<Mutant> mutants, std::vector<Finding> findings, const std::string& tree_sha256);
 // What finding alone decides: suppressed, stale, or broken. Nothing where the mutant has to be run.
 std::optional<Record> record_without_run(const PlannedMutant& planned);

@@ -63,11 +63,13 @@ class Run {
 
   RunReport operator()() {
     if (inputs_.mutants.empty()) throw EmptySet{};
+    check_output_place(options_.out, options_.root);
     auto const files = tree_files(options_.root, options_.out);
     LabRun lab(options_, inputs_, files);
     options_.on_note("copying the tree to a lab of its own");
     fs::path const tree = lab.open_first();
-    report_.plan = make_plan(options_, inputs_.mutants, find(inputs_.mutants, find_options(tree, lab_database(tree, inputs_.lab))),
+    report_.plan = make_plan(options_, inputs_.mutants,
+                             find_copied(inputs_.mutants, options_.root, files, find_options(tree, lab_database(tree, inputs_.lab))),
                              tree_sha256(tree, files, ".mutant.json"));
     auto const earlier = options_.resume ? earlier_records(options_.out) : std::map<std::string, Record>{};
     OutputFolder out(options_.out);
@@ -75,6 +77,14 @@ class Run {
     write_diffs(report_.plan, out);
     auto todo = settle(earlier, out);
     if (!todo.empty()) lab.run(todo, out, report_);
+    sort_records(report_);
+    return std::move(report_);
+  }
+
+  // What is known after an interrupt: every mutant counts, as an outcome or as not run.
+  RunReport cut_short() {
+    if (report_.plan.mutants.empty()) report_.plan = make_plan(options_, inputs_.mutants, std::vector<Finding>(inputs_.mutants.size()), {});
+    report_.exit_codes.push_back(gates::exit_interrupted);
     sort_records(report_);
     return std::move(report_);
   }
@@ -125,11 +135,13 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 // Where the user's own tree was never configured, a private copy is.
 std::vector<Finding> find_in_user_tree(const RunOptions& options, const Inputs& inputs) {
   auto const database = compile_commands_of(options, inputs.lab);
-  if (database || inputs.lab.compile_commands.empty()) return find(inputs.mutants, find_options(options.root, database));
+  auto const files = tree_files(options.root, options.out);
+  if (database || inputs.lab.compile_commands.empty())
+    return find_copied(inputs.mutants, options.root, files, find_options(options.root, database));
   options.on_note("no compile database below build/: configuring a private copy of the tree");
-  LabRun lab(options, inputs, tree_files(options.root, options.out));
+  LabRun lab(options, inputs, files);
   fs::path const tree = lab.open_first();
-  return find(inputs.mutants, find_options(tree, lab_database(tree, inputs.lab)));
+  return find_copied(inputs.mutants, options.root, files, find_options(tree, lab_database(tree, inputs.lab)));
 }
 
 }  // namespace
@@ -143,12 +155,13 @@ int RunReport::exit_code() const {
 RunReport run(const RunOptions& options) {
   auto const start = std::chrono::steady_clock::now();
   RunReport report;
+  Run runner(options);
   try {
-    report = Run(options)();
+    report = runner();
   } catch (const Run::EmptySet&) {
     report = empty_report(options);
   } catch (const Interrupted&) {
-    report.exit_codes.push_back(gates::exit_interrupted);
+    report = runner.cut_short();
   }
   report.seconds = seconds_since(start);
   return report;

@@ -93,3 +93,9 @@ TEST_CASE("files outside the root are refused", "[catalog]") {
     CHECK(refused(std::string(R"("edit":{"file":")") + path + R"(","text":{"find":"x","replace":"y"}},)" + reds, "inside the root"));
   CHECK(refused(with_edit(R"("function":"f","through":"../b.cpp","delete_statement":{"statement":"x"})"), "inside the root"));
 }
+
+TEST_CASE("a gate that is named red in one law twice is refused, in two laws it is not", "[catalog]") {
+  CHECK(refused(std::string(edit) + R"(,"reds":[{"gate":"g","law":"l"},{"gate":"g","law":"l"}])", "reds[1]: is there twice"));
+  CHECK(refused(std::string(edit) + R"(,"reds":[{"gate":"g"},{"gate":"g"}])", "reds[1]: is there twice"));
+  CHECK(load(std::string(edit) + R"(,"reds":[{"gate":"g","law":"l"},{"gate":"g","law":"k"}])").reds.size() == 2);
+}

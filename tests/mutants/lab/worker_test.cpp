@@ -1,5 +1,8 @@
 #include "mutants/driver/lab/worker.h"
 
+#include <cstdlib>
+
+#include "gates/runner/interrupt.h"
 #include "gates/runner/refusal.h"
 #include "tests/catch.h"
 #include "tests/mutants/fixture.h"
@@ -69,4 +72,52 @@ TEST_CASE("the line that says what went wrong is found", "[lab]") {
   CHECK(error_line("a\nb.cpp:3: error: no\nmake: *** [x] Error 1\n") == "b.cpp:3: error: no");
   CHECK(error_line("a\nlast\n\n") == "last");
   CHECK(error_line("").empty());
+}
+
+TEST_CASE("the first error of a configure is told with the line that explains it", "[lab]") {
+  CHECK(configure_error("-- a\nCMake Error at CMakeLists.txt:3 (project):\n\n  No compiler was found.\n\nCMake Error: last\n") ==
+        "CMake Error at CMakeLists.txt:3 (project): No compiler was found.");
+  CHECK(configure_error("CMake Error: The source is wrong\nSee also errors.log\n") == "CMake Error: The source is wrong");
+  CHECK(configure_error("CMake Error at x (y):\n") == "CMake Error at x (y):");
+  CHECK(configure_error("sh: error: no\nlast\n") == "sh: error: no");
+}
+
+TEST_CASE("a build on a full disk is refused, whatever it was to show", "[lab]") {
+  test::TemporaryFolder const folder;
+  LabConfig const config = lab_of("echo 'x.o: No space left on device'; exit 1");
+  Worker worker(config, folder.path() / "w", {});
+  worker.copy(folder.path(), {});
+  CHECK_THROWS_WITH(worker.build({}), Catch::Contains("set REDPROOF_LAB"));
+}
+
+TEST_CASE("without a home ccache gets a folder in the lab", "[lab]") {
+  test::TemporaryFolder const folder;
+  LabConfig const config = lab_of("echo \"$CCACHE_DIR $CMAKE_BUILD_PARALLEL_LEVEL\" >ccache_dir");
+  Worker worker(config, folder.path() / "w", {});
+  worker.copy(folder.path(), {});
+  std::string const home = std::getenv("HOME") == nullptr ? "" : std::getenv("HOME");
+  std::string const cache = std::getenv("CCACHE_DIR") == nullptr ? "" : std::getenv("CCACHE_DIR");
+  unsetenv("CCACHE_DIR");
+  for (const char* absent : {"", "/no/such/home"}) {
+    *absent == 0 ? unsetenv("HOME") : setenv("HOME", absent, 1);
+    worker.use_build_jobs(7);
+    CHECK(worker.build({}).ok());
+    CHECK(test::read(worker.tree() / "ccache_dir") == (folder.path() / "ccache").string() + " 7\n");
+  }
+  setenv("HOME", folder.path().c_str(), 1);
+  CHECK(worker.build({}).ok());
+  CHECK(test::read(worker.tree() / "ccache_dir") == " 7\n");
+  home.empty() ? unsetenv("HOME") : setenv("HOME", home.c_str(), 1);
+  if (!cache.empty()) setenv("CCACHE_DIR", cache.c_str(), 1);
+}
+
+TEST_CASE("an interrupt ends a copy", "[lab]") {
+  test::TemporaryFolder const folder;
+  test::write(folder.path() / "root/file", "x");
+  LabConfig const config = lab_of("true");
+  Worker worker(config, folder.path() / "w", {});
+  redproof::gates::interrupt();
+  CHECK_THROWS_AS(worker.copy(folder.path() / "root", {"file"}), Interrupted);
+  redproof::gates::forget_interrupt();
+  CHECK_FALSE(fs::exists(worker.tree() / "file"));
 }

@@ -2,7 +2,9 @@
 
 #include <fstream>
 
+#include "gates/runner/interrupt.h"
 #include "gates/runner/refusal.h"
+#include "mutants/driver/report/report.h"
 #include "tests/catch.h"
 #include "tests/mutants/fixture.h"
 
@@ -126,4 +128,17 @@ TEST_CASE("checking names what is stale and what does not parse, and plants noth
   CHECK(broken.records[0].outcome == Outcome::no_evidence);
   CHECK(broken.records[0].reason.find("undeclared") != std::string::npos);
   CHECK(broken.exit_code() == 8);
+}
+
+TEST_CASE("a run that is interrupted while the tree is copied counts every mutant as not run", "[run]") {
+  Project project;
+  for (const char* id : {"g/a", "g/b"}) project.add_edit(id, "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");
+  RunOptions options = project.options();
+  options.on_note = [](const std::string&) { redproof::gates::interrupt(); };
+  RunReport const report = run(options);
+  redproof::gates::forget_interrupt();
+  CHECK(report.exit_code() == 130);
+  CHECK(report.records.empty());
+  CHECK(report.plan.mutants.size() == 2);
+  CHECK(human_summary(report).find("  not run             2\n  all                 2\n") != std::string::npos);
 }
