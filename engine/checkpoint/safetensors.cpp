@@ -38,13 +38,19 @@ bool is_below(const std::filesystem::path& file, const std::filesystem::path& ro
   return at_root == root.end() && at_file != file.end();
 }
 
-// No weight file may lie outside the directory, whether its name is the usual one or comes from the index.
+// Hugging Face's hub cache keeps the files of REPO/snapshots/COMMIT as links into REPO/blobs: that folder belongs to the checkpoint too.
+bool is_hub_blob(const std::filesystem::path& file, const std::filesystem::path& root) {
+  auto const snapshots = root.parent_path();
+  return snapshots.filename() == "snapshots" && is_below(file, snapshots.parent_path() / "blobs");
+}
+
+// No weight file may lie outside the checkpoint, whether its name is the usual one or comes from the index.
 std::filesystem::path without_way_out(const std::filesystem::path& dir, const std::filesystem::path& name) {
   std::error_code error;
   auto const root = std::filesystem::canonical(dir, error);
   auto const file = std::filesystem::canonical(dir / name, error);
   if (error) refuse(dir / name, "no such file");
-  if (!is_below(file, root)) refuse(dir / name, "a link out of the directory: copy a hub snapshot with its links resolved (cp -rL)");
+  if (!is_below(file, root) && !is_hub_blob(file, root)) refuse(dir / name, "a link out of the directory");
   return dir / name;
 }
 

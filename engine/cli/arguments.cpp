@@ -90,8 +90,7 @@ void add_run_options(CLI::App& app, Raw& raw) {
 
 CLI::App* add_command(CLI::App& app, Raw& raw, const char* name, const char* help) {
   CLI::App* command = app.add_subcommand(name, help);
-  once(*command, "--model", raw.model,
-       "a Hugging Face directory; weights that are links out of it are refused: copy a hub snapshot with cp -rL")
+  once(*command, "--model", raw.model, "a Hugging Face directory; its weights may be links into it, or into the blobs of its hub cache")
       ->required();
   add_cache_options(*command, raw);
   return command;

@@ -237,11 +237,27 @@ TEST_CASE("one weight file is held to the shards' rule: a link inside is read, o
   folder.write("in.safetensors", safetensors({f32_scalar("a", 1)}));
   auto const link = folder.path() / "model.safetensors";
   std::filesystem::create_symlink(outside.path() / "out.safetensors", link);
-  CHECK(refusal_of([&] { Checkpoint::open(folder.path()); }) ==
-        link.string() + ": a link out of the directory: copy a hub snapshot with its links resolved (cp -rL)");
+  CHECK(refusal_of([&] { Checkpoint::open(folder.path()); }) == link.string() + ": a link out of the directory");
   std::filesystem::remove(link);
   std::filesystem::create_symlink("in.safetensors", link);
   CHECK(Checkpoint::open(folder.path()).names() == std::vector<std::string>{"a"});
+}
+
+TEST_CASE("a hub cache's snapshot is read: its files are links into the blobs beside the snapshots, and into nothing else",
+          "[safetensors]") {
+  TemporaryFolder const repository;
+  auto const snapshot = repository.path() / "snapshots" / "c0ffee";
+  std::filesystem::create_directories(snapshot);
+  std::filesystem::create_directories(repository.path() / "blobs");
+  repository.write("blobs/1", safetensors({f32_scalar("a", 1)}));
+  repository.write("blobs/2", index_of(R"("a": "model-00001-of-00001.safetensors")"));
+  repository.write("elsewhere", safetensors({f32_scalar("a", 1)}));
+  std::filesystem::create_symlink("../../blobs/2", snapshot / "model.safetensors.index.json");
+  std::filesystem::create_symlink("../../blobs/1", snapshot / "model-00001-of-00001.safetensors");
+  CHECK(Checkpoint::open(snapshot).names() == std::vector<std::string>{"a"});
+  std::filesystem::remove(snapshot / "model-00001-of-00001.safetensors");
+  std::filesystem::create_symlink("../../elsewhere", snapshot / "model-00001-of-00001.safetensors");
+  CHECK(refusal_of([&] { Checkpoint::open(snapshot); }).find("a link out of the directory") != std::string::npos);
 }
 
 TEST_CASE("a NUL byte after a header's or an index's JSON is refused", "[safetensors]") {
