@@ -39,7 +39,7 @@ class Model {
   // Runs one batch and returns the logits of each chunk's last token, [chunks, vocab_size].
   std::vector<float> forward(std::span<const SequenceChunk> chunks, KvCache& cache, const Observers& observers);
   const ModelConfig& config() const;
-  const CpuOptions& cpu() const;  // how its kernels run
+  const CpuOptions& cpu() const;                // how its kernels run
   std::int64_t weight_bytes_per_token() const;  // bytes of weights that one decode step reads
 
  private:
