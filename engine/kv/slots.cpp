@@ -12,6 +12,8 @@ std::int64_t slot_of(std::span<const std::int32_t> block_table, std::int64_t pos
         fmt::format("block table: position {} lies outside of {} blocks of {} tokens", position, block_table.size(), block_tokens));
   }
   const std::int64_t block = block_table[static_cast<std::size_t>(position / block_tokens)];
+  // Its slots would pass for padding.
+  if (block < 0) throw Refusal(fmt::format("block table: block {} at position {}", block, position));
   return block * block_tokens + position % block_tokens;
 }
 

@@ -27,3 +27,9 @@ TEST_CASE("a position outside of the block table is refused", "[slots]") {
   CHECK_THROWS_WITH(slot_of(table, 10, 5), "block table: position 10 lies outside of 2 blocks of 5 tokens");
   CHECK_THROWS_AS(slot_of({}, 0, 5), Refusal);
 }
+
+TEST_CASE("a negative block is refused, whose slots would pass for padding", "[slots]") {
+  const std::vector<std::int32_t> table{4, -1};
+  CHECK(slot_of(table, 4, 5) == 24);
+  CHECK_THROWS_WITH(slot_of(table, 5, 5), "block table: block -1 at position 5");
+}
