@@ -31,5 +31,5 @@ endfunction()
 
 set(shared <algorithm> <filesystem> <fstream> <functional> <map> <optional> <string> <vector> <fmt/format.h>)
 redproof_precompiled(redproof_shared -O1 ${shared})
-redproof_precompiled(redproof_shared_catch -O1 ${shared} <tests/catch.h>)
-redproof_precompiled(redproof_shared_catch_O0 -O0 ${shared} <tests/catch.h>)
+redproof_precompiled(redproof_shared_catch -O1 ${shared} ${CMAKE_SOURCE_DIR}/tests/catch.h)
+redproof_precompiled(redproof_shared_catch_O0 -O0 ${shared} ${CMAKE_SOURCE_DIR}/tests/catch.h)
