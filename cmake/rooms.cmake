@@ -1,7 +1,7 @@
-option(REDPROOF_FAST_BUILD "Optimise fully only what computes: -O1 for JSON and the tools, -O0 or -O1 for tests" OFF)
+option(REDPROOF_FAST_BUILD "Optimise fully only what computes: the engine and the oracle" OFF)
 
 # redproof_tune(SOURCE...): the options that a source has beyond its target's. A source that includes CLI11 runs once a process: like Catch2's
-# main it is compiled at -O0 (4.5 s against 8.2 s at -O2); JSON and process code at -O1 (3.0 s against 4.1 s).
+# main it is compiled at -O0 (4.5 s against 8.2 s at -O2); JSON at -O1 (3.0 s against 4.1 s).
 function(redproof_tune)
   foreach(source ${ARGN})
     set(options)
@@ -10,7 +10,7 @@ function(redproof_tune)
       set(options -mavx2 -mf16c)
     elseif(parses_arguments)
       set(options -O0)
-    elseif(REDPROOF_FAST_BUILD AND source MATCHES "_json\\.cpp$|^gates/runner/|^mutants/driver/")
+    elseif(REDPROOF_FAST_BUILD AND source MATCHES "_json\\.cpp$")
       set(options -O1)
     endif()
     set_source_files_properties(${source} PROPERTIES COMPILE_OPTIONS "${options}")

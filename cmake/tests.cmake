@@ -3,32 +3,16 @@ add_library(redproof_catch_main STATIC tests/main.cpp)
 target_compile_options(redproof_catch_main PRIVATE -O0)
 target_link_libraries(redproof_catch_main PUBLIC Catch2::Catch2)
 
-# Catch2 and what most tests include, precompiled once a level of optimisation: a third off the tests' compile time. Rooms whose tests sweep
-# whole formats, or the whole tree, are optimised a little in the fast build; the others are not.
-function(redproof_test_options room)
-  set(level -O0)
-  set(first gates)
-  if(room MATCHES "oracle|engine|architecture")
-    set(level -O1)
-    set(first oracle)
-  endif()
-  if(REDPROOF_FAST_BUILD)
-    target_compile_options(test_${room} PRIVATE ${level})
-  endif()
-  target_compile_options(test_${room} PRIVATE -fpch-preprocess) # for ccache
-  if(TARGET test_${first} AND NOT room STREQUAL first)
-    target_precompile_headers(test_${room} REUSE_FROM test_${first})
-  else()
-    target_precompile_headers(test_${room} PRIVATE <filesystem> <fstream> <functional> <map> ${CMAKE_SOURCE_DIR}/tests/catch.h)
-  endif()
-endfunction()
-
 # One test program a room: tests/ROOM/**_test.cpp -> bin/test_ROOM.
 function(redproof_test room)
   redproof_program(test_${room} tests/${room} LINK ${ARGN} redproof_catch_main)
   if(TARGET test_${room})
     target_compile_definitions(test_${room} PRIVATE REDPROOF_ROOT="${CMAKE_SOURCE_DIR}")
-    redproof_test_options(${room})
+    if(room MATCHES "oracle|engine|architecture") # they sweep whole formats, or the whole tree
+      redproof_reuse(test_${room} redproof_shared_catch)
+    else()
+      redproof_reuse(test_${room} redproof_shared_catch_O0)
+    endif()
     add_test(NAME ${room} COMMAND test_${room})
   endif()
 endfunction()
