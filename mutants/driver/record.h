@@ -44,6 +44,9 @@ struct GateRecord {
   std::optional<WorstRecord> worst;
   bool exit_code_only = false;
   bool confined = false;  // could write only inside the lab
+  // Of a mutant that was chosen at run time: how often the gate's processes entered its functions. A gate that never enters them on the
+  // pristine tree is not run again.
+  std::optional<std::uint64_t> hits;
   double seconds = 0;
 };
 
@@ -57,6 +60,8 @@ struct Record {
   BuildRecord build;
   std::vector<ProgramRecord> programs;
   std::vector<GateRecord> gates;
+  std::string planting;         // one_a_build, schemata
+  std::string planting_reason;  // why it was built by itself, where all others were built at once
   double seconds = 0;
   bool reused = false;  // taken from an earlier run with the same key
 

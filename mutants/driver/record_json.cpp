@@ -30,7 +30,9 @@ Json json_of(const GateRecord& gate) {
                {"worst", nullptr},
                {"exit_code_only", gate.exit_code_only},
                {"confined", gate.confined},
+               {"hits", nullptr},
                {"seconds", gate.seconds}};
+  if (gate.hits) json["hits"] = *gate.hits;
   if (gate.worst) {
     const WorstRecord& worst = *gate.worst;
     json["worst"] = {{"where", worst.where}, {"inputs", worst.inputs},       {"observed", worst.observed},
@@ -64,6 +66,7 @@ GateRecord gate_of(const JsonValue& json) {
   gate.failures = json.at("failures").natural();
   gate.exit_code_only = json.at("exit_code_only").boolean();
   gate.confined = json.at("confined").boolean();
+  if (JsonValue const hits = json.at("hits"); !hits.is_null()) gate.hits = hits.natural();
   gate.seconds = json.at("seconds").number();
   if (JsonValue const worst = json.at("worst"); !worst.is_null())
     gate.worst = WorstRecord{worst.at("where").text(), worst.at("inputs").text(),           worst.at("observed").text(),
@@ -91,6 +94,8 @@ Record whole_record(const JsonValue& json) {
   for (const JsonValue& program : json.at("programs").items())
     record.programs.push_back({program.at("path").text(), program.at("before").text(), program.at("mutated").text()});
   for (const JsonValue& gate : json.at("gates").items()) record.gates.push_back(gate_of(gate));
+  record.planting = json.at("planting").text();
+  record.planting_reason = json.at("planting_reason").text();
   record.seconds = json.at("seconds").number();
   record.reused = json.at("reused").boolean();
   return record;
@@ -112,6 +117,8 @@ nlohmann::ordered_json json_of(const Record& record) {
             {"error", record.build.error}}},
           {"programs", list_of(record.programs, [](const ProgramRecord& program) { return json_of(program); })},
           {"gates", list_of(record.gates, [](const GateRecord& gate) { return json_of(gate); })},
+          {"planting", record.planting},
+          {"planting_reason", record.planting_reason},
           {"seconds", record.seconds},
           {"reused", record.reused}};
 }

@@ -42,6 +42,11 @@ void add_how(CLI::App& app, CommandLine& line) {
   auto* const list = app.add_flag("--list", line.list, "Only list the mutants")->excludes(check);
   app.add_flag("--dry-run", line.dry_run, "Only show what would be planted, built and run")->excludes(check)->excludes(list);
   app.add_option("--jobs", line.run.jobs, "Private trees at a time")->check(CLI::Range(1U, 256U))->capture_default_str();
+  app.add_option(
+         "--planting", line.run.planting,
+         "All mutants in one build where that can be, each in a build of its own, both compared; auto: few by themselves, many in one")
+      ->check(CLI::IsMember({"auto", "schemata", "one_a_build", "both"}))
+      ->capture_default_str();
   app.add_option("--seed", line.run.seed, "What the gates' populations are drawn from")->capture_default_str();
   app.add_option("--timeout-factor", line.run.timeout_factor, "Times the limit of every gate")
       ->check(CLI::Range(0.01, 1000.0))

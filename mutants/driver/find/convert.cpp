@@ -164,6 +164,8 @@ std::string text_of(CXString string) {
   return copy;
 }
 
+std::optional<Range> written_range(CXCursor cursor, CXFile file) { return range_of(cursor, file); }
+
 std::optional<Scope> scope_of(CXCursor cursor, std::string_view source) {
   auto const kind = scope_kind(cursor);
   if (!kind) return std::nullopt;

@@ -12,6 +12,8 @@
 namespace redproof::mutants {
 
 std::string text_of(CXString string);  // takes ownership
+// The bytes of `file` that a cursor covers; nothing where it is written elsewhere or is empty.
+std::optional<Range> written_range(CXCursor cursor, CXFile file);
 
 // The scope that a declaration opens, without its tree; nothing where it defines none.
 std::optional<Scope> scope_of(CXCursor cursor, std::string_view source);

@@ -136,7 +136,7 @@ Finding find_one(const Mutant& mutant, const fs::path& root, const Parsed& parse
     }
     for (const auto& [path, file] : pending) {
       std::string after = apply_all(file.text, file.replacements);
-      finding.files.push_back({path, file.text, after, sha256(file.text), sha256(after)});
+      finding.files.push_back({path, file.text, after, sha256(file.text), sha256(after), file.replacements});
     }
   } catch (const Stale& stale) {
     finding.files.clear();
@@ -167,6 +167,16 @@ std::vector<Finding> find(const std::vector<Mutant>& mutants, const FindOptions&
   std::vector<Finding> findings;
   for (const Mutant& mutant : mutants) findings.push_back(find_one(mutant, options.root, parsed));
   return findings;
+}
+
+std::map<std::string, FileSyntax> syntax_of(const std::vector<std::string>& files, const FindOptions& options) {
+  Parsed parsed;
+  Requests requests(options, parsed);
+  for (const std::string& file : files) requests.add(file, "", "*");
+  parse_all(requests.units(), options.jobs, parsed);
+  std::map<std::string, FileSyntax> found;
+  for (const std::string& file : files) found[file] = parsed.at(key_of(file, ""));
+  return found;
 }
 
 std::vector<std::string> symbols(const std::vector<std::string>& files, const FindOptions& options) {

@@ -1,13 +1,14 @@
 // A whole catalogue against a tree: one parse a translation unit, and for every mutant the bytes that change.
 #pragma once
 #include <filesystem>
-#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "mutants/driver/catalog/mutant.h"
 #include "mutants/driver/find/compile_database.h"
+#include "mutants/driver/find/edits.h"
 
 namespace redproof::mutants {
 
@@ -17,6 +18,7 @@ struct MutatedFile {
   std::string after;
   std::string before_sha256;
   std::string after_sha256;
+  std::vector<Replacement> replacements{};  // that make `after` of `before`
 };
 
 struct Finding {
@@ -37,6 +39,10 @@ std::string resolve(const std::filesystem::path& root, const std::string& file);
 
 // One finding a mutant, in order. Throws gates::Refusal where a compile database cannot be read or a file is outside the root.
 std::vector<Finding> find(const std::vector<Mutant>& mutants, const FindOptions& options);
+
+// Every function of the files with its tree, by path; a file that no compile command reaches is broken. Throws gates::Refusal where a
+// compile database cannot be read.
+std::map<std::string, FileSyntax> syntax_of(const std::vector<std::string>& files, const FindOptions& options);
 
 // "path::symbol" of what the files define, in the order of the source. Throws gates::Refusal where a file does not parse.
 std::vector<std::string> symbols(const std::vector<std::string>& files, const FindOptions& options);

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "mutants/driver/find/convert.h"
+#include "mutants/driver/find/shape.h"
 #include "mutants/driver/plant/sha256.h"
 
 namespace redproof::mutants {
@@ -107,7 +108,8 @@ FileSyntax* file_of(Walk& walk, CXFile handle) {
 }
 
 bool is_wanted(const ParseRequest& request, const std::string& name) {
-  return std::any_of(request.names.begin(), request.names.end(), [&](const std::string& wanted) { return names_scope(name, wanted); });
+  return request.names.contains("*") ||
+         std::any_of(request.names.begin(), request.names.end(), [&](const std::string& wanted) { return names_scope(name, wanted); });
 }
 
 CXChildVisitResult visit_declaration(CXCursor cursor, CXCursor, CXClientData data) {
@@ -121,7 +123,10 @@ CXChildVisitResult visit_declaration(CXCursor cursor, CXCursor, CXClientData dat
   if (file == nullptr) return CXChildVisit_Continue;
   auto scope = scope_of(cursor, file->text);
   if (scope) {
-    if (is_wanted(*walk.request, scope->name)) scope->nodes = convert(cursor, handle);
+    if (is_wanted(*walk.request, scope->name)) {
+      scope->nodes = convert(cursor, handle);
+      if (scope->kind == ScopeKind::function) scope->shape = shape_of(cursor, handle, file->text);
+    }
     bool const record = scope->kind == ScopeKind::record;
     file->scopes.push_back(std::move(*scope));
     if (record) return CXChildVisit_Recurse;

@@ -14,7 +14,7 @@ struct ParseRequest {
   std::filesystem::path root;
   CompileCommand command;
   std::vector<std::string> files;  // relative to the root: those whose scopes are wanted
-  std::set<std::string> names;     // trees are kept for scopes whose name ends in one of these
+  std::set<std::string> names;     // trees are kept for scopes whose name ends in one of these; "*": for all
 };
 
 // One answer a file, in the order asked. Any error diagnostic makes every answer broken.

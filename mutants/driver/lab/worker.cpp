@@ -77,28 +77,36 @@ BuildRun Worker::configure() {
   return run_build_command(config_.configure);
 }
 
-BuildRun Worker::build(const std::vector<std::string>& targets) {
+BuildRun Worker::build(const std::vector<std::string>& targets) { return build(targets, {}); }
+
+BuildRun Worker::build_all(const std::vector<std::string>& targets) { return build(targets, config_.keep_going); }
+
+BuildRun Worker::build(const std::vector<std::string>& targets, const std::vector<std::string>& more) {
   std::set<std::string> const wanted(targets.begin(), targets.end());
   unsettled_.insert(wanted.begin(), wanted.end());
-  BuildRun const run = run_build_command(with_targets(config_.build, {unsettled_.begin(), unsettled_.end()}));
+  auto command = with_targets(config_.build, {unsettled_.begin(), unsettled_.end()});
+  command.insert(command.end(), more.begin(), more.end());
+  BuildRun const run = run_build_command(command);
   // What was just built holds the present mutant until it is built again.
   if (run.ok()) unsettled_ = wanted;
   return run;
 }
 
-GateResults Worker::run_gates(const std::vector<gates::Gate>& gates, const GateResults& pristine) {
+GateResults Worker::run_gates(const std::vector<gates::Gate>& gates, const GateResults& pristine, const GateSetting& setting) const {
+  fs::path const writable = setting.writable.empty() ? home_ : setting.writable;
   std::vector<gates::Gate> limited = gates;
   for (gates::Gate& gate : limited) gate.timeout = limit_of(gate, pristine);
   gates::RunOptions run;
   run.root = tree_;
   run.bin = tree_ / config_.bin;
   run.seed = options_.seed;
-  run.writable_roots = {home_};
+  run.writable_roots = {writable};
   run.timeout_factor = options_.timeout_factor;
   run.memory_limit_bytes = options_.memory_limit_bytes;
   run.file_size_limit_bytes = 4ull << 30;
-  run.set_env = {{"TMPDIR", (home_ / "tmp").string()}};
-  run.scratch = home_ / "tmp";
+  run.set_env = setting.set_env;
+  run.set_env.emplace_back("TMPDIR", (writable / "tmp").string());
+  run.scratch = writable / "tmp";
   GateResults results;
   for (gates::GateResult& result : gates::run_gates(limited, run, options_.gate_jobs, {})) {
     throw_if(result.process.interrupted);

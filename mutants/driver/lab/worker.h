@@ -32,6 +32,12 @@ struct WorkerOptions {
   std::uint64_t memory_limit_bytes = 0;
 };
 
+// Where one run of gates may write, and what its processes find in their environment.
+struct GateSetting {
+  std::filesystem::path writable;  // empty: the worker's own folder
+  std::vector<std::pair<std::string, std::string>> set_env;
+};
+
 using GateResults = std::map<std::string, gates::GateResult>;
 
 class Worker {
@@ -44,18 +50,22 @@ class Worker {
   // Builds `targets` and whatever an earlier mutant left in need of it. Throws Interrupted, or gates::Refusal where nothing could be
   // started.
   BuildRun build(const std::vector<std::string>& targets);
+  // The same, but a first error does not end it where the configuration says how (`keep_going`).
+  BuildRun build_all(const std::vector<std::string>& targets);
   // The gates side by side, each at most its own timeout, or what its pristine seconds suggest. Throws Interrupted.
-  GateResults run_gates(const std::vector<gates::Gate>& gates, const GateResults& pristine);
+  GateResults run_gates(const std::vector<gates::Gate>& gates, const GateResults& pristine, const GateSetting& setting = {}) const;
   // A command in the tree, confined as gates are. Throws Interrupted.
   gates::ProcessResult run_command(const std::vector<std::string>& argv);
 
   std::map<std::string, std::string> program_hashes() const;  // "absent" where a program does not exist
   const std::filesystem::path& tree() const { return tree_; }
+  const std::filesystem::path& home() const { return home_; }
   PlantedTree& planted() { return planted_; }
   void limit_builds(double seconds) { build_limit_seconds_ = seconds; }
   void use_build_jobs(unsigned jobs) { options_.build_jobs = jobs; }
 
  private:
+  BuildRun build(const std::vector<std::string>& targets, const std::vector<std::string>& more);
   BuildRun run_build_command(const std::vector<std::string>& command);
 
   const LabConfig& config_;

@@ -13,6 +13,12 @@ namespace redproof::mutants {
 
 inline constexpr const char* tool_version = "redproof mutate 0.1.0";
 
+// How mutants come into a program: each in a build of its own, or all in one build with the active one chosen at run time.
+inline constexpr const char* one_a_build = "one_a_build";
+inline constexpr const char* schemata = "schemata";
+inline constexpr const char* automatic = "auto";  // one_a_build for very few, else schemata
+inline constexpr const char* both = "both";       // schemata, then each by itself, and compared
+
 struct PlannedMutant {
   Mutant mutant;
   Finding finding;
@@ -22,7 +28,7 @@ struct PlannedMutant {
 struct Plan {
   std::filesystem::path root;
   std::string tree_sha256;  // without the mutant files: each is in its own key
-  std::string planting = "one_a_build";
+  std::string planting = automatic;
   std::uint64_t seed = 1;
   double timeout_factor = 1;
   std::vector<PlannedMutant> mutants;

@@ -1,7 +1,6 @@
 // One mutant: planted, built, judged, taken out again.
 #pragma once
 #include <map>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -10,19 +9,9 @@
 #include "mutants/driver/plan/plan.h"
 #include "mutants/driver/record.h"
 #include "mutants/driver/run/output_folder.h"
+#include "mutants/driver/run/trial.h"
 
 namespace redproof::mutants {
-
-// What the pristine tree showed; read and extended by all workers.
-class Pristine {
- public:
-  GateResults all() const;
-  void add(const GateResults& results);
-
- private:
-  mutable std::mutex mutex_;
-  GateResults results_;
-};
 
 class Experiment {
  public:
@@ -34,12 +23,11 @@ class Experiment {
 
  private:
   void build_and_judge(const PlannedMutant& planned, Record& record);
-  void judge_by_gates(const PlannedMutant& planned, Record& record);
-  void judge_survivor(const PlannedMutant& planned, Record& record);
+  TrialTools tools(const PlannedMutant& planned);
+  GateResults run_pristine(const PlannedMutant& planned, const std::vector<gates::Gate>& gates);
   void judge_equivalence(const PlannedMutant& planned, Record& record);
   void judge_unchanged(const PlannedMutant& planned, Record& record);
   bool is_compiled(const PlannedMutant& planned);
-  GateResults run_gates(const std::vector<std::string>& names, const PlannedMutant& planned, std::string_view role, Record& record);
 
   Worker& worker_;
   const std::vector<gates::Gate>& gates_;

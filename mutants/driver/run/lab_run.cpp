@@ -13,6 +13,7 @@
 #include "mutants/driver/lab/disk_error.h"
 #include "mutants/driver/lab/tree.h"
 #include "mutants/driver/plant/sha256.h"
+#include "mutants/driver/run/schemata_run.h"
 
 namespace redproof::mutants {
 namespace {
@@ -81,15 +82,92 @@ fs::path LabRun::open_first() {
 void LabRun::run(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report) {
   targets_ = targets_of(todo);
   std::size_t const count = std::min<std::size_t>(std::max(1u, options_.jobs), todo.size());
-  try {
+  bool proved = false;
+  guarded(report, [&] {
     // Copied while the first tree is still pristine: the user may go on editing.
     while (workers_.size() < count) add_worker();
-    if (!prove_pristine(todo, out, report)) return;
-  } catch (const Interrupted&) {
-    return fail(gates::exit_interrupted, {}, report);
-  }
+    proved = prove_pristine(todo, out, report);
+  });
+  if (!proved) return;
+  auto const alone = plants_together(todo.size()) ? run_together(todo, out, report) : todo;
+  if (!alone.empty() && !stop_) run_one_a_build(alone, out, report);
+  if (options_.planting == both && !stop_) compare(todo, out, report);
+}
+
+// For very few the second build, and the proof of it, would cost more than it saves.
+bool LabRun::plants_together(std::size_t mutants) const {
+  if (options_.planting == automatic) return mutants >= 4;
+  return options_.planting != one_a_build;
+}
+
+// What did not become as declared is said only after a build of its own: there the programs' hashes tell what is equivalent.
+void LabRun::run_lane(SchemataRun& all, unsigned lane, const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report,
+                      std::vector<const PlannedMutant*>& alone) {
+  work(todo, [&](const PlannedMutant& planned) {
+    Record record = all.run(planned, lane);
+    if (record.as_declared) return add_record(std::move(record), planned, out, report);
+    std::lock_guard const guard(mutex_);
+    built_alone_[planned.mutant.id] = fmt::format("{} beside all others: {}", word(record.outcome), record.reason);
+    alone.push_back(&planned);
+  });
+}
+
+// Answers those that have to be built by themselves.
+std::vector<const PlannedMutant*> LabRun::run_together(const std::vector<const PlannedMutant*>& todo, OutputFolder& out,
+                                                       RunReport& report) {
+  std::vector<const PlannedMutant*> alone, together;
+  auto const lanes = static_cast<unsigned>(workers_.size());
+  guarded(report, [&] {
+    Worker& worker = *workers_.front();
+    std::optional<fs::path> database;
+    if (!inputs_.lab.compile_commands.empty()) database = worker.tree() / inputs_.lab.compile_commands;
+    SchemataRun all(worker, inputs_.gates, pristine_, out, {database, lanes, options_.on_note});
+    worker.use_build_jobs(cores());
+    bool const prepared = all.prepare(todo, targets_);
+    worker.use_build_jobs(worker_options(options_).build_jobs);
+    if (!prepared) options_.on_note("one mutant a build, since " + all.why_not());
+    for (const PlannedMutant* planned : todo) {
+      std::string const why = prepared ? all.left_out(*planned) : all.why_not();
+      if (!why.empty()) built_alone_[planned->mutant.id] = why;
+      (why.empty() ? together : alone).push_back(planned);
+    }
+    if (!prepared) return;
+    next_ = 0;
+    {
+      std::vector<std::jthread> threads;
+      for (unsigned lane = 0; lane < lanes; ++lane)
+        threads.emplace_back([&, lane] { guarded(report, [&] { run_lane(all, lane, together, out, report, alone); }); });
+    }
+    all.restore();
+  });
+  return alone;
+}
+
+void LabRun::run_one_a_build(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report) {
+  next_ = 0;
   std::vector<std::jthread> threads;
-  for (std::size_t i = 0; i < count; ++i) threads.emplace_back([&, i] { work(*workers_[i], i, todo, out, report); });
+  for (std::size_t i = 0; i < std::min(workers_.size(), todo.size()); ++i)
+    threads.emplace_back([&, i] { guarded(report, [&] { build_and_work(*workers_[i], i, todo, out, report); }); });
+}
+
+// Once more, each in a build of its own: those that were planted together.
+void LabRun::compare(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report) {
+  std::vector<PlannedMutant> again;
+  Plan plan = report.plan;
+  plan.planting = one_a_build;
+  for (const PlannedMutant* planned : todo)
+    if (!built_alone_.contains(planned->mutant.id)) {
+      again.push_back(*planned);
+      again.back().key = key_of(plan, again.back());
+    }
+  std::vector<const PlannedMutant*> pointers;
+  for (const PlannedMutant& planned : again) pointers.push_back(&planned);
+  comparing_ = true;
+  if (!pointers.empty()) run_one_a_build(pointers, out, report);
+  auto const differ = std::count_if(report.compared.begin(), report.compared.end(), [](const Comparison& one) { return !one.agree(); });
+  report.notes.push_back(fmt::format("both plantings agree on {} mutants and differ on {}; {} can only be built by themselves",
+                                     static_cast<long>(report.compared.size()) - differ, differ, built_alone_.size()));
+  if (differ > 0) report.exit_codes.push_back(gates::exit_no_evidence);
 }
 
 bool LabRun::prove_pristine(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report) {
@@ -134,23 +212,25 @@ void LabRun::unproved(const std::vector<const PlannedMutant*>& todo, const std::
   }
 }
 
-void LabRun::work(Worker& worker, std::size_t index, const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report) {
+void LabRun::work(const std::vector<const PlannedMutant*>& todo, const std::function<void(const PlannedMutant&)>& run) {
+  for (std::size_t i = next_++; i < todo.size() && !stop_ && !gates::interrupted(); i = next_++) run(*todo[i]);
+  if (gates::interrupted()) throw Interrupted{};
+}
+
+void LabRun::build_and_work(Worker& worker, std::size_t index, const std::vector<const PlannedMutant*>& todo, OutputFolder& out,
+                            RunReport& report) {
+  if (index > 0 && !comparing_ && !worker.configure().ok()) throw gates::Refusal("lab: a second tree cannot be configured");
+  if (!worker.build(targets_).ok()) throw gates::Refusal("lab: a private tree does not build");
+  auto const programs = worker.program_hashes();
+  Experiment experiment(worker, inputs_.gates, pristine_, out, programs);
+  work(todo, [&](const PlannedMutant& planned) { add_record(experiment.run(planned), planned, out, report); });
+  if (!worker.build(targets_).ok() || worker.program_hashes() != programs)
+    fail(gates::exit_no_evidence, "after the run the pristine tree builds to other programs: no outcome of this run holds", report);
+}
+
+void LabRun::guarded(RunReport& report, const std::function<void()>& part) {
   try {
-    if (index > 0 && (!worker.configure().ok() || !worker.build(targets_).ok())) throw gates::Refusal("lab: a second tree does not build");
-    auto const programs = worker.program_hashes();
-    Experiment experiment(worker, inputs_.gates, pristine_, out, programs);
-    for (;;) {
-      const PlannedMutant* planned = nullptr;
-      {
-        std::lock_guard const guard(mutex_);
-        if (stop_ || gates::interrupted() || next_ >= todo.size()) break;
-        planned = todo[next_++];
-      }
-      add_record(experiment.run(*planned), *planned, out, report);
-    }
-    if (gates::interrupted()) return fail(gates::exit_interrupted, {}, report);
-    if (!worker.build(targets_).ok() || worker.program_hashes() != programs)
-      fail(gates::exit_no_evidence, "after the run the pristine tree builds to other programs: no outcome of this run holds", report);
+    part();
   } catch (const Interrupted&) {
     fail(gates::exit_interrupted, {}, report);
   } catch (const NotRestored& error) {
@@ -165,8 +245,20 @@ void LabRun::work(Worker& worker, std::size_t index, const std::vector<const Pla
 }
 
 void LabRun::add_record(Record record, const PlannedMutant& planned, OutputFolder& out, RunReport& report) {
+  {
+    std::lock_guard const guard(mutex_);
+    if (auto const why = built_alone_.find(record.id); why != built_alone_.end()) record.planting_reason = why->second;
+  }
   out.append(record);
   std::lock_guard const guard(mutex_);
+  if (comparing_) {
+    auto const before = std::find_if(report.records.begin(), report.records.end(), [&](const Record& one) { return one.id == record.id; });
+    report.compared.push_back({record.id, before->outcome, record.outcome});
+    if (!report.compared.back().agree())
+      report.notes.push_back(fmt::format("{}: {} where all mutants are in one build, {} in a build of its own ({})", record.id,
+                                         word(before->outcome), word(record.outcome), record.reason));
+    return;
+  }
   options_.on_record(record, planned);
   report.records.push_back(std::move(record));
 }

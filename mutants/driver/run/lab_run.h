@@ -1,6 +1,9 @@
 // The mutants that have to be run, on as many private trees as there are workers.
 #pragma once
+#include <atomic>
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,6 +11,7 @@
 #include "mutants/driver/lab/lab_folder.h"
 #include "mutants/driver/run/experiment.h"
 #include "mutants/driver/run/prepare.h"
+#include "mutants/driver/run/schemata_run.h"
 
 namespace redproof::mutants {
 
@@ -23,8 +27,19 @@ class LabRun {
  private:
   Worker& add_worker();
   Worker& add_faithful_copy();
+  std::vector<const PlannedMutant*> run_together(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
+  void run_one_a_build(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
+  void compare(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
+  void run_lane(SchemataRun& all, unsigned lane, const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report,
+                std::vector<const PlannedMutant*>& alone);
   bool prove_pristine(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
-  void work(Worker& worker, std::size_t index, const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
+  bool plants_together(std::size_t mutants) const;
+  // Hands out `todo` until it is empty or something stops the run.
+  void work(const std::vector<const PlannedMutant*>& todo, const std::function<void(const PlannedMutant&)>& run);
+  void build_and_work(Worker& worker, std::size_t index, const std::vector<const PlannedMutant*>& todo, OutputFolder& out,
+                      RunReport& report);
+  // What the part throws becomes the run's exit code.
+  void guarded(RunReport& report, const std::function<void()>& part);
   void unproved(const std::vector<const PlannedMutant*>& todo, const std::string& why, OutputFolder& out, RunReport& report);
   void add_record(Record record, const PlannedMutant& planned, OutputFolder& out, RunReport& report);
   void fail(int exit_code, const std::string& note, RunReport& report);
@@ -35,9 +50,11 @@ class LabRun {
   LabFolder folder_;
   std::vector<std::unique_ptr<Worker>> workers_;
   Pristine pristine_;
+  std::map<std::string, std::string> built_alone_;  // by mutant id: why
+  bool comparing_ = false;
   std::vector<std::string> targets_;
-  std::size_t next_ = 0;
-  bool stop_ = false;
+  std::atomic<std::size_t> next_{0};
+  std::atomic<bool> stop_{false};
   std::mutex mutex_;
 };
 

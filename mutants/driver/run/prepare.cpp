@@ -72,6 +72,7 @@ Plan make_plan(const RunOptions& options, std::vector<Mutant> mutants, std::vect
   plan.root = options.root;
   plan.tree_sha256 = tree_sha256;
   plan.seed = options.seed;
+  plan.planting = options.planting;
   plan.timeout_factor = options.timeout_factor;
   for (std::size_t i = 0; i < mutants.size(); ++i) {
     plan.mutants.push_back({std::move(mutants[i]), std::move(findings[i]), {}});

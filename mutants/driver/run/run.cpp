@@ -29,7 +29,9 @@ std::optional<fs::path> lab_database(const fs::path& tree, const LabConfig& lab)
 }
 
 // What was cut short by the machine, and not decided by the mutant, is tried again.
-bool may_be_reused(const Record& record) {
+bool may_be_reused(const Record& record, const std::string& planting) {
+  bool const planted_so = planting == automatic || record.planting == planting || (planting == schemata && !record.planting_reason.empty());
+  if (!planted_so) return false;
   return record.as_declared || (record.outcome != Outcome::timeout && record.outcome != Outcome::oom &&
                                 record.outcome != Outcome::no_evidence && record.outcome != Outcome::unproved);
 }
@@ -71,7 +73,7 @@ class Run {
     report_.plan = make_plan(options_, inputs_.mutants,
                              find_copied(inputs_.mutants, options_.root, files, find_options(tree, lab_database(tree, inputs_.lab))),
                              tree_sha256(tree, files, ".mutant.json"));
-    auto const earlier = options_.resume ? earlier_records(options_.out) : std::map<std::string, Record>{};
+    auto const earlier = options_.resume && options_.planting != both ? earlier_records(options_.out) : std::map<std::string, Record>{};
     OutputFolder out(options_.out);
     out.write_plan(to_json(report_.plan));
     write_diffs(report_.plan, out);
@@ -98,7 +100,7 @@ class Run {
     for (const PlannedMutant& planned : report_.plan.mutants) {
       auto record = record_without_run(planned);
       auto const found = earlier.find(planned.key);
-      if (!record && found != earlier.end() && may_be_reused(found->second)) {
+      if (!record && found != earlier.end() && may_be_reused(found->second, options_.planting)) {
         record = found->second;
         record->reused = true;
         out.keep_logs(record->id);

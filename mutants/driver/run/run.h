@@ -19,6 +19,7 @@ struct RunOptions {
   std::filesystem::path out;
   std::optional<std::filesystem::path> compile_commands;  // for finding without a lab
   std::vector<std::string> filters;
+  std::string planting = automatic;  // a word of plan.h
   unsigned jobs = 1;
   std::uint64_t seed = 1;
   double timeout_factor = 1;
@@ -28,11 +29,21 @@ struct RunOptions {
   std::function<void(const std::string&)> on_note = [](const std::string&) {};  // progress, and what a reader should know
 };
 
+// The same mutant, planted in both ways.
+struct Comparison {
+  std::string id;
+  Outcome together = Outcome::unproved;
+  Outcome alone = Outcome::unproved;
+
+  bool agree() const { return together == alone; }
+};
+
 struct RunReport {
   Plan plan;
-  std::vector<Record> records;     // in the order of the plan; after an interrupt only those that had finished
-  std::vector<std::string> notes;  // said once a run
-  std::vector<int> exit_codes;     // of what concerns the run as a whole
+  std::vector<Record> records;       // in the order of the plan; after an interrupt only those that had finished
+  std::vector<Comparison> compared;  // where both plantings were asked for
+  std::vector<std::string> notes;    // said once a run
+  std::vector<int> exit_codes;       // of what concerns the run as a whole
   double seconds = 0;
 
   int exit_code() const;

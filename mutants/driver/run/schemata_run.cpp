@@ -1,0 +1,244 @@
+#include "mutants/driver/run/schemata_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <set>
+#include <thread>
+
+#include "gates/runner/refusal.h"
+#include "mutants/driver/judge/judge.h"
+#include "mutants/driver/schemata/build_errors.h"
+#include "mutants/driver/schemata/runtime.h"
+
+namespace redproof::mutants {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What no body beside the pristine one can show, whatever it changes.
+std::string never_planted(const Mutant& mutant) {
+  if (!mutant.build_message.empty()) return "the build has to refuse it";
+  if (mutant.equivalent && mutant.witness.gate.empty()) return "its witness is a command";
+  return {};
+}
+
+std::uint64_t sum_over(const std::vector<std::uint64_t>& counts, const std::vector<unsigned>& functions) {
+  std::uint64_t sum = 0;
+  for (unsigned const function : functions) sum += counts[function];
+  return sum;
+}
+
+// A run that is a hundred times as long as the pristine one, and not for being short, does not end.
+std::uint64_t limit_of(std::uint64_t pristine_ticks) { return 100 * pristine_ticks + 1'000'000; }
+
+std::string orders_of(unsigned mutant, const std::vector<unsigned>& functions) {
+  return fmt::format("{}:{}", mutant, fmt::join(functions, ","));
+}
+
+void write_file(const fs::path& path, const std::string& text) {
+  std::ofstream stream(path, std::ios::binary | std::ios::trunc);
+  stream << text;
+  stream.close();
+  if (!stream) throw gates::Refusal(path.string() + ": cannot be written");
+}
+
+void break_result(gates::GateResult& result, const std::string& why) {
+  result.verdict = gates::Verdict::broken;
+  result.reason = why;
+}
+
+}  // namespace
+
+SchemataRun::SchemataRun(Worker& worker, const std::vector<gates::Gate>& gates, Pristine& pristine, OutputFolder& out,
+                         SchemataOptions options)
+    : worker_(worker), gates_(gates), pristine_(pristine), out_(out), options_(std::move(options)) {}
+
+fs::path SchemataRun::lane_folder(unsigned lane) const { return worker_.home() / fmt::format("lane-{}", lane); }
+
+void SchemataRun::plan(const std::vector<const PlannedMutant*>& todo) {
+  std::set<std::string> files;
+  for (std::size_t i = 0; i < todo.size(); ++i) {
+    auto const number = static_cast<unsigned>(i + 1);
+    numbers_[todo[i]->mutant.id] = number;
+    std::string const why = never_planted(todo[i]->mutant);
+    if (!why.empty()) {
+      left_out_[number] = why;
+      continue;
+    }
+    candidates_.push_back({number, &todo[i]->finding.files});
+    for (const MutatedFile& file : todo[i]->finding.files) files.insert(file.path);
+  }
+  if (options_.compile_commands)
+    syntax_ = syntax_of({files.begin(), files.end()}, {worker_.tree(), options_.compile_commands, std::max(1u, options_.jobs)});
+}
+
+// As long as the compiler names mutants that it refuses, those are left out and the rest is tried again.
+bool SchemataRun::build(const std::vector<std::string>& targets) {
+  fs::path const runtime = worker_.home() / "redproof_schemata.h";
+  while (true) {
+    std::vector<Candidate> candidates;
+    for (const Candidate& candidate : candidates_)
+      if (!left_out_.contains(candidate.mutant)) candidates.push_back(candidate);
+    rewritten_ = rewrite(candidates, syntax_, runtime);
+    left_out_.insert(rewritten_.left_out.begin(), rewritten_.left_out.end());
+    if (rewritten_.functions.empty()) {
+      why_not_ = "no mutant can be chosen at run time";
+      return false;
+    }
+    write_file(runtime, runtime_header(static_cast<unsigned>(rewritten_.functions.size())));
+    worker_.planted().plant(rewritten_.files);
+    BuildRun const build = worker_.build_all(targets);
+    build_seconds_ += build.seconds;
+    out_.write_log("pristine/schemata", "build", build.log);
+    if (build.ok()) return true;
+    auto const refused = mutants_to_leave_out(build.log, rewritten_);
+    worker_.planted().restore();
+    if (build.timed_out || refused.empty()) {
+      why_not_ = "the tree with all mutants does not build: " + error_line(build.log);
+      return false;
+    }
+    for (const auto& [mutant, line] : refused) left_out_[mutant] = "does not compile beside the pristine body: " + line;
+    options_.on_note(fmt::format("{} mutants do not compile beside the pristine body; building without them", refused.size()));
+  }
+}
+
+SchemataRun::Shot SchemataRun::shoot(const gates::Gate& gate, const std::string& orders, std::uint64_t limit, unsigned lane) const {
+  auto const functions = static_cast<unsigned>(rewritten_.functions.size());
+  fs::path const folder = lane_folder(lane), echo = folder / "echo";
+  fs::create_directories(folder / "tmp");
+  write_echo(echo, functions, limit);
+  GateSetting const setting{folder, {{active_variable, orders}, {echo_variable, echo.string()}}};
+  Shot shot;
+  shot.result = worker_.run_gates({gate}, pristine_.all(), setting).at(gate.id);
+  shot.echo = read_echo(echo, functions);
+  return shot;
+}
+
+// With no mutant active, and with every function's counting copy instead of the function: both green, over the pristine elements.
+bool SchemataRun::prove(const std::vector<const PlannedMutant*>& todo) {
+  std::set<std::string> names;
+  for (const PlannedMutant* planned : todo)
+    for (const std::string& gate : planned->mutant.gates()) names.insert(gate);
+  auto const gates = gates_named(gates_, {names.begin(), names.end()});
+  GateResults const pristine = pristine_.all();
+  auto const is_as_before = [&](const gates::GateResult& result, const char* what) {
+    std::string reason;
+    out_.write_log("pristine/schemata", result.id, result.process.output);
+    if (is_green_as_before(result, pristine.at(result.id), reason)) return true;
+    why_not_ = fmt::format("{}: {}", what, reason);
+    return false;
+  };
+  GateSetting setting{lane_folder(0), {}};
+  fs::create_directories(lane_folder(0) / "tmp");
+  for (const auto& [id, result] : worker_.run_gates(gates, pristine, setting))
+    if (!is_as_before(result, "with no mutant active")) return false;
+  for (const auto& [id, shot] : count(gates)) {
+    if (!is_as_before(shot.result, "with every function counted")) return false;
+    counts_[id] = shot.echo;
+  }
+  return true;
+}
+
+std::map<std::string, SchemataRun::Shot> SchemataRun::count(const std::vector<gates::Gate>& gates) {
+  std::map<std::string, Shot> shots;
+  std::atomic<std::size_t> next{0};
+  std::mutex mutex;
+  bool interrupted = false;
+  auto const work = [&](unsigned lane) {
+    try {
+      for (std::size_t i = next++; i < gates.size(); i = next++) {
+        Shot shot = shoot(gates[i], "0:", 0, lane);
+        std::lock_guard const guard(mutex);
+        shots[gates[i].id] = std::move(shot);
+      }
+    } catch (const Interrupted&) {
+      std::lock_guard const guard(mutex);
+      interrupted = true;
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (unsigned lane = 0; lane < std::max(1u, options_.jobs); ++lane) threads.emplace_back(work, lane);
+  }
+  if (interrupted) throw Interrupted{};
+  return shots;
+}
+
+bool SchemataRun::prepare(const std::vector<const PlannedMutant*>& todo, const std::vector<std::string>& targets) {
+  plan(todo);
+  options_.on_note("building the tree with all mutants in it");
+  if (!build(targets)) return false;
+  options_.on_note(fmt::format("built in {:.1f} s; running the gates with no mutant active, and counting", build_seconds_));
+  if (prove(todo)) return true;
+  worker_.planted().restore();
+  return false;
+}
+
+std::string SchemataRun::left_out(const PlannedMutant& planned) const {
+  unsigned const number = numbers_.at(planned.mutant.id);
+  if (auto const found = left_out_.find(number); found != left_out_.end()) return found->second;
+  // Where the compiler has run the function, no entrance at run time shows what the mutant does there.
+  for (unsigned const function : rewritten_.functions_of.at(number))
+    if (rewritten_.functions[function].is_constexpr)
+      return rewritten_.functions[function].name + " is constexpr: the compiler may have run it";
+  return {};
+}
+
+// Of a gate that was not among those proved: it is run and counted when it is first asked for.
+const Echo& SchemataRun::counted(const gates::Gate& gate, unsigned lane) {
+  {
+    std::lock_guard const guard(mutex_);
+    if (auto const found = counts_.find(gate.id); found != counts_.end()) return found->second;
+  }
+  Shot shot = shoot(gate, "0:", 0, lane);
+  pristine_.add({{gate.id, shot.result}});
+  std::lock_guard const guard(mutex_);
+  return counts_.try_emplace(gate.id, shot.echo).first->second;
+}
+
+Shown SchemataRun::show(const gates::Gate& gate, unsigned mutant, unsigned lane) {
+  auto const& functions = rewritten_.functions_of.at(mutant);
+  const Echo& pristine = counted(gate, lane);
+  // Up to the first entrance everything is as on the pristine tree, so a gate that never enters there never enters here.
+  if (sum_over(pristine.entered, functions) == 0) return {pristine_.all().at(gate.id), 0};
+  std::uint64_t const ticks = sum_over(pristine.ticked, functions);
+  Shot shot = shoot(gate, orders_of(mutant, functions), limit_of(ticks), lane);
+  gates::GateResult& result = shot.result;
+  if (shot.echo.hung) {
+    break_result(result, fmt::format("hit limit: more than {} entries and rounds, {} on the pristine tree", limit_of(ticks), ticks));
+    result.process.timed_out = true;
+  } else if (shot.echo.processes == 0 || shot.echo.active != mutant) {
+    break_result(result, fmt::format("no process says that mutant {} was active", mutant));
+  } else if (shot.echo.hits == 0 && !gates::is_green(result.verdict)) {
+    break_result(result, "it is " + std::string(gates::word(result.verdict)) + ", and the mutant was never entered");
+  }
+  return {std::move(result), shot.echo.hits};
+}
+
+Record SchemataRun::run(const PlannedMutant& planned, unsigned lane) {
+  auto const start = std::chrono::steady_clock::now();
+  unsigned const mutant = numbers_.at(planned.mutant.id);
+  Record record;
+  record.id = planned.mutant.id;
+  record.key = planned.key;
+  record.planting = schemata;
+  for (const MutatedFile& file : planned.finding.files) record.files.push_back({file.path, file.before_sha256, file.after_sha256, {}});
+  auto const run = [&](const std::vector<gates::Gate>& gates) {
+    std::map<std::string, Shown> shown;
+    for (const gates::Gate& gate : gates) shown[gate.id] = show(gate, mutant, lane);
+    return shown;
+  };
+  auto const run_pristine = [&](const std::vector<gates::Gate>& gates) {
+    for (const gates::Gate& gate : gates) counted(gate, lane);
+    return pristine_.all();
+  };
+  TrialTools const tools{gates_, pristine_, out_, run, run_pristine};
+  planned.mutant.equivalent ? judge_by_witness(tools, planned, record) : judge_by_gates(tools, planned, record);
+  record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return record;
+}
+
+}  // namespace redproof::mutants

@@ -1,0 +1,71 @@
+// All mutants that can be chosen at run time: planted together, built once, proved, run side by side.
+#pragma once
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mutants/driver/lab/worker.h"
+#include "mutants/driver/run/trial.h"
+#include "mutants/driver/schemata/echo.h"
+#include "mutants/driver/schemata/rewrite.h"
+
+namespace redproof::mutants {
+
+struct SchemataOptions {
+  std::optional<std::filesystem::path> compile_commands;  // of the worker's tree
+  unsigned jobs = 1;
+  std::function<void(const std::string&)> on_note;
+};
+
+class SchemataRun {
+ public:
+  // The worker's tree is pristine, built and proved.
+  SchemataRun(Worker& worker, const std::vector<gates::Gate>& gates, Pristine& pristine, OutputFolder& out, SchemataOptions options);
+
+  // Plants and builds what can be planted together, and shows that the tree is green with no mutant active and with every counting copy
+  // active, over the pristine elements. False where it is not: then nothing may be concluded from it, and why_not() says why. Throws
+  // Interrupted, NotRestored and gates::Refusal.
+  bool prepare(const std::vector<const PlannedMutant*>& todo, const std::vector<std::string>& targets);
+  const std::string& why_not() const { return why_not_; }
+  // Why a mutant is not among those planted; empty where it is.
+  std::string left_out(const PlannedMutant& planned) const;
+  // One mutant, in lane 0 to jobs - 1, each used by one thread at a time.
+  Record run(const PlannedMutant& planned, unsigned lane);
+  void restore() { worker_.planted().restore(); }
+
+ private:
+  struct Shot {
+    gates::GateResult result;
+    Echo echo;
+  };
+  void plan(const std::vector<const PlannedMutant*>& todo);
+  bool build(const std::vector<std::string>& targets);
+  bool prove(const std::vector<const PlannedMutant*>& todo);
+  std::map<std::string, Shot> count(const std::vector<gates::Gate>& gates);
+  Shot shoot(const gates::Gate& gate, const std::string& orders, std::uint64_t limit, unsigned lane) const;
+  Shown show(const gates::Gate& gate, unsigned mutant, unsigned lane);
+  const Echo& counted(const gates::Gate& gate, unsigned lane);
+  std::filesystem::path lane_folder(unsigned lane) const;
+
+  Worker& worker_;
+  const std::vector<gates::Gate>& gates_;
+  Pristine& pristine_;
+  OutputFolder& out_;
+  SchemataOptions options_;
+  std::map<std::string, FileSyntax> syntax_;
+  std::vector<Candidate> candidates_;
+  std::map<std::string, unsigned> numbers_;  // by mutant id
+  std::map<unsigned, std::string> left_out_;
+  Rewritten rewritten_;
+  double build_seconds_ = 0;
+  std::string why_not_;
+  std::mutex mutex_;
+  std::map<std::string, Echo> counts_;  // by gate
+};
+
+}  // namespace redproof::mutants

@@ -1,0 +1,100 @@
+#include "mutants/driver/run/trial.h"
+
+#include <algorithm>
+
+#include "mutants/driver/judge/judge.h"
+
+namespace redproof::mutants {
+namespace {
+
+void set(Record& record, const Judged& judged) { set_outcome(record, judged.outcome, judged.as_declared, judged.reason); }
+
+std::vector<std::string> red_gates(const Mutant& mutant) {
+  std::vector<std::string> names;
+  for (const Red& red : mutant.reds)
+    if (std::find(names.begin(), names.end(), red.gate) == names.end()) names.push_back(red.gate);
+  return names;
+}
+
+std::string law_of(const Mutant& mutant, const std::string& gate) {
+  auto const found = std::find_if(mutant.reds.begin(), mutant.reds.end(), [&](const Red& red) { return red.gate == gate; });
+  return found == mutant.reds.end() ? std::string() : found->law;
+}
+
+GateResults run_gates(const TrialTools& tools, const std::vector<std::string>& names, const PlannedMutant& planned, std::string_view role,
+                      Record& record) {
+  GateResults const pristine = tools.pristine.all();
+  GateResults results;
+  for (auto& [id, shown] : tools.run(gates_named(tools.gates, names))) {
+    auto const before = pristine.find(id);
+    record.gates.push_back(record_of(shown.result, before == pristine.end() ? nullptr : &before->second, role, law_of(planned.mutant, id)));
+    record.gates.back().hits = shown.hits;
+    tools.out.write_log(planned.mutant.id, id, shown.result.process.output);
+    results[id] = std::move(shown.result);
+  }
+  return results;
+}
+
+// Counted in every gate, and entered in none.
+bool is_never_entered(const Record& record) {
+  return std::all_of(record.gates.begin(), record.gates.end(), [](const GateRecord& gate) { return gate.hits == std::uint64_t{0}; });
+}
+
+// Does any other gate see it? Only one that is green on the pristine tree can say so.
+void judge_survivor(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
+  auto const reds = red_gates(planned.mutant);
+  std::vector<std::string> others;
+  for (const gates::Gate& gate : tools.gates)
+    if (std::find(reds.begin(), reds.end(), gate.id) == reds.end()) others.push_back(gate.id);
+  GateResults const results = run_gates(tools, others, planned, "other", record);
+  if (is_never_entered(record)) return set(record, {Outcome::not_reached, false, "no gate enters the function that it changes"});
+  std::vector<std::string> suspects;
+  for (const auto& [id, result] : results)
+    if (!gates::is_green(result.verdict) && result.verdict != gates::Verdict::skipped) suspects.push_back(id);
+  if (suspects.empty()) return;
+  GateResults const pristine = tools.run_pristine(gates_named(tools.gates, suspects));
+  std::string seen;
+  for (const std::string& id : suspects)
+    if (pristine.contains(id) && gates::is_green(pristine.at(id).verdict)) seen += (seen.empty() ? "" : ", ") + id;
+  if (!seen.empty()) set(record, {Outcome::wrong_gate, false, record.reason + "; seen only by " + seen});
+}
+
+}  // namespace
+
+GateResults Pristine::all() const {
+  std::lock_guard const guard(mutex_);
+  return results_;
+}
+
+void Pristine::add(const GateResults& results) {
+  std::lock_guard const guard(mutex_);
+  results_.insert(results.begin(), results.end());
+}
+
+void set_outcome(Record& record, Outcome outcome, bool as_declared, const std::string& reason) {
+  record.outcome = outcome;
+  record.as_declared = as_declared;
+  record.reason = reason;
+}
+
+void judge_by_gates(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
+  const Mutant& mutant = planned.mutant;
+  GateResults const results = run_gates(tools, red_gates(mutant), planned, "red", record);
+  set(record, judge_reds(mutant, results, tools.pristine.all()));
+  bool const every_red_green =
+      std::all_of(results.begin(), results.end(), [](const auto& entry) { return gates::is_green(entry.second.verdict); });
+  if (record.outcome == Outcome::survived && every_red_green) return judge_survivor(tools, planned, record);
+  if (!record.as_declared || mutant.keeps_green.empty()) return;
+  Judged const greens = judge_greens(mutant, run_gates(tools, mutant.keeps_green, planned, "green", record), tools.pristine.all());
+  if (greens.outcome == Outcome::collateral) set(record, greens);
+}
+
+void judge_by_witness(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
+  std::string const& gate = planned.mutant.witness.gate;
+  std::string why_not;
+  GateResults const results = run_gates(tools, {gate}, planned, "witness", record);
+  bool const holds = is_green_as_before(results.at(gate), tools.pristine.all().at(gate), why_not);
+  set(record, judge_witness(holds, why_not));
+}
+
+}  // namespace redproof::mutants

@@ -1,0 +1,49 @@
+// A mutant is planted and built: its gates run, and what they do is judged. However it was planted.
+#pragma once
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "gates/runner/catalog.h"
+#include "mutants/driver/lab/worker.h"
+#include "mutants/driver/plan/plan.h"
+#include "mutants/driver/record.h"
+#include "mutants/driver/run/output_folder.h"
+
+namespace redproof::mutants {
+
+// What the pristine tree showed; read and extended by all workers.
+class Pristine {
+ public:
+  GateResults all() const;
+  void add(const GateResults& results);
+
+ private:
+  mutable std::mutex mutex_;
+  GateResults results_;
+};
+
+// What a gate showed under the mutant, and how often it entered the mutant's functions where that is counted.
+struct Shown {
+  gates::GateResult result;
+  std::optional<std::uint64_t> hits;
+};
+
+struct TrialTools {
+  const std::vector<gates::Gate>& gates;
+  Pristine& pristine;
+  OutputFolder& out;
+  // Both throw Interrupted. The second runs gates on the pristine tree, which may take the mutant out.
+  std::function<std::map<std::string, Shown>(const std::vector<gates::Gate>&)> run;
+  std::function<GateResults(const std::vector<gates::Gate>&)> run_pristine;
+};
+
+// By the gates that have to go red, those that have to stay green, and, where it survived, all others.
+void judge_by_gates(const TrialTools& tools, const PlannedMutant& planned, Record& record);
+// By a witness that is a gate.
+void judge_by_witness(const TrialTools& tools, const PlannedMutant& planned, Record& record);
+void set_outcome(Record& record, Outcome outcome, bool as_declared, const std::string& reason);
+
+}  // namespace redproof::mutants

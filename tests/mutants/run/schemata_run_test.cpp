@@ -1,0 +1,147 @@
+// All mutants in one build: the same outcomes as one build each, and what only this way can tell.
+#include "mutants/driver/run/schemata_run.h"
+
+#include <algorithm>
+
+#include "tests/catch.h"
+#include "tests/mutants/fixture.h"
+
+using namespace redproof::mutants;
+using test::Project;
+
+namespace {
+
+constexpr const char* swap = R"("swap_arguments":{"call":"pair","first":0,"second":1})";
+constexpr const char* sign = R"("replace_expression":{"expression":"-1","with":"-2"})";
+constexpr const char* never_ends = R"("force_condition":{"condition":"left > 0","value":true})";
+
+const Record& record_of(const RunReport& report, const std::string& id) {
+  return *std::find_if(report.records.begin(), report.records.end(), [&](const Record& record) { return record.id == id; });
+}
+
+RunOptions together(const Project& project) {
+  RunOptions options = project.options();
+  options.planting = schemata;
+  options.resume = false;
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("killed mutants are chosen at run time, with hits in their gates", "[run]") {
+  Project project;
+  project.add_edit("g/swap", "store", swap, R"("reds":[{"gate":"pairs","law":"pairs"},{"gate":"both","law":"pairs"}],"keeps_green":[])");
+  project.add_edit("g/sign", "store", sign, R"("reds":[{"gate":"both","law":"signs"}],"keeps_green":["pairs","exits"])");
+  RunReport const report = run(together(project));
+  CHECK(report.exit_code() == 0);
+  for (const char* id : {"g/swap", "g/sign"}) {
+    const Record& record = record_of(report, id);
+    CHECK(record.outcome == Outcome::killed);
+    CHECK(record.planting == "schemata");
+    CHECK_FALSE(record.build.ran);
+    for (const GateRecord& gate : record.gates) CHECK(gate.hits.value_or(0) > 0);
+  }
+  CHECK(record_of(report, "g/swap").gates.at(0).worst->observed == "42");
+}
+
+TEST_CASE("what does not become as declared is judged in a build of its own", "[run]") {
+  Project project;
+  project.add_edit("g/survivor", "store", R"("replace_operator":{"expression":"k < 0","with":"<="})");
+  project.add_edit("g/elsewhere", "store", sign);
+  project.add_edit("g/same", "store", R"("replace_expression":{"expression":"total * 2","with":"2 * total"})");
+  project.add_edit("g/broken", "store", R"("replace_name":{"name":"pair","with":"no_such_function"})");
+  project.add_edit("g/killed", "store", swap);
+  RunReport const report = run(together(project));
+  CHECK(record_of(report, "g/survivor").outcome == Outcome::survived);
+  CHECK(record_of(report, "g/survivor").planting_reason.find("survived beside all others") == 0);
+  CHECK(record_of(report, "g/elsewhere").outcome == Outcome::wrong_gate);
+  CHECK(record_of(report, "g/same").outcome == Outcome::equivalent);
+  CHECK(record_of(report, "g/broken").outcome == Outcome::unviable);
+  CHECK(record_of(report, "g/broken").planting_reason.find("does not compile beside the pristine body") == 0);
+  CHECK(record_of(report, "g/broken").planting == "one_a_build");
+  CHECK(record_of(report, "g/killed").planting == "schemata");
+}
+
+TEST_CASE("a mutant that does not end is told by its hits, not by a clock", "[run]") {
+  Project project;
+  project.add_edit("g/hang", "guard", never_ends, R"("reds":[{"gate":"pairs","law":"pairs"}],"expects":"timeout")");
+  RunReport const report = run(together(project));
+  const Record& record = report.records.at(0);
+  CHECK(record.outcome == Outcome::timeout);
+  CHECK(record.as_declared);
+  CHECK(record.planting == "schemata");
+  CHECK(record.gates.at(0).reason.find("hit limit") == 0);
+}
+
+TEST_CASE("a gate that never enters the function on the pristine tree is not run for it", "[run]") {
+  Project project;
+  project.write("gates/apart.gate.json",
+                R"({"id":"apart","claim":"c","theorem":"t","subjects":["cpu"],"run":{"argv":["true"]},"laws":[],"surface":[],"needs":[],)"
+                R"("timeout_s":3,"blind_spots":[]})");
+  project.add_edit("g/swap", "store", swap, R"("reds":[{"gate":"pairs","law":"pairs"}],"keeps_green":["apart"])");
+  project.add_edit("g/unseen", "store", swap, R"("reds":[{"gate":"apart"}])");
+  RunReport const report = run(together(project));
+  const Record& killed = record_of(report, "g/swap");
+  CHECK(killed.as_declared);
+  REQUIRE(killed.gates.size() == 2);
+  CHECK(killed.gates[1].gate == "apart");
+  CHECK(killed.gates[1].hits == std::uint64_t{0});
+  CHECK(killed.gates[1].verdict == "green");
+  CHECK(record_of(report, "g/unseen").outcome == Outcome::wrong_gate);
+}
+
+TEST_CASE("crashes and witnesses are judged as in a build of their own", "[run]") {
+  Project project;
+  project.add_edit("g/crash", "guard", R"("replace_expression":{"expression":"code","with":"1"})",
+                   R"("reds":[{"gate":"pairs","law":"pairs"}],"expects":"crash")");
+  project.add_edit("g/oom", "room", R"("replace_expression":{"expression":"bytes","with":"bytes * 1000"})",
+                   R"("reds":[{"gate":"pairs","law":"pairs"}],"expects":"oom")");
+  project.add_edit("g/like", "store", R"("replace_operator":{"expression":"k < 0","with":"<="})",
+                   R"("equivalent":{"witness":{"gate":"both"}})");
+  project.add_edit("g/unlike", "store", swap, R"("equivalent":{"witness":{"gate":"both"}})");
+  project.add_edit("g/command", "store", R"("replace_operator":{"expression":"k < 0","with":"<="})",
+                   R"("equivalent":{"witness":{"argv":["true"]}})");
+  RunReport const report = run(together(project));
+  CHECK(record_of(report, "g/crash").outcome == Outcome::crash);
+  CHECK(record_of(report, "g/crash").planting == "schemata");
+  CHECK(record_of(report, "g/like").outcome == Outcome::equivalent);
+  CHECK(record_of(report, "g/like").planting == "schemata");
+  CHECK(record_of(report, "g/unlike").outcome == Outcome::survived);
+  CHECK(record_of(report, "g/command").outcome == Outcome::equivalent);
+  CHECK(record_of(report, "g/command").planting_reason == "its witness is a command");
+}
+
+TEST_CASE("both plantings are compared, and a tree that is not green with all mutants in it is not used", "[run]") {
+  Project project;
+  project.add_edit("g/swap", "store", swap);
+  project.add_edit("g/sign", "store", sign, R"("reds":[{"gate":"both","law":"signs"}])");
+  RunOptions options = together(project);
+  options.planting = both;
+  RunReport const report = run(options);
+  CHECK(report.exit_code() == 0);
+  REQUIRE(report.compared.size() == 2);
+  CHECK(std::all_of(report.compared.begin(), report.compared.end(), [](const Comparison& one) { return one.agree(); }));
+  CHECK(report.records.size() == 2);
+
+  // The program's own text decides its law: more text, another verdict.
+  project.write(
+      "gates/size.gate.json",
+      R"({"id":"size","claim":"c","theorem":"t","subjects":["cpu"],"run":{"argv":["sh","-c","test $(wc -c <src/store.cpp) -lt 600"]},)"
+      R"("laws":[],"surface":[],"needs":[],"timeout_s":3,"blind_spots":[]})");
+  project.add_edit("g/size", "store", swap, R"("reds":[{"gate":"pairs","law":"pairs"}],"keeps_green":["size"])");
+  options.planting = schemata;
+  RunReport const alone = run(options);
+  CHECK(record_of(alone, "g/swap").planting == "one_a_build");
+  CHECK(record_of(alone, "g/swap").planting_reason.find("with no mutant active: gate size") == 0);
+  CHECK(alone.exit_code() == 0);
+}
+
+TEST_CASE("very few mutants are built by themselves unless it is asked otherwise", "[run]") {
+  Project project;
+  project.add_edit("g/swap", "store", swap);
+  CHECK(project.run().records.at(0).planting == "one_a_build");
+  for (const char* id : {"g/a", "g/b", "g/c"}) project.add_edit(id, "store", swap);
+  RunOptions options = project.options();
+  options.resume = false;
+  for (const Record& record : run(options).records) CHECK(record.planting == "schemata");
+}

@@ -1,0 +1,36 @@
+#include "mutants/driver/schemata/build_errors.h"
+
+#include "tests/catch.h"
+#include "tests/mutants/schemata/sample.h"
+
+using namespace redproof::mutants;
+using test::Sample;
+
+TEST_CASE("the compiler's words name the mutants that do not compile, and only those", "[schemata]") {
+  Sample sample("#include <vector>\nint f(int n) { return n; }\nint g(int n) { return n + 1; }\nint main() { return f(0) + g(-1); }\n",
+                {{"return n;", "return m;"}, {"n + 1", "n + 2"}, {"return n + 1;", "std::vector<int> v = n; return 0;"}});
+  std::string const log = sample.build_all();
+  REQUIRE_FALSE(log.empty());
+  auto const named = mutants_to_leave_out(log, sample.rewritten());
+  REQUIRE(named.size() == 2);
+  CHECK(named.at(1).find("was not declared") != std::string::npos);
+  CHECK(named.contains(3));
+}
+
+TEST_CASE("an error in a template is charged to the mutant that required it", "[schemata]") {
+  Sample sample("template <class T> T half(T t) { return t / 2; }\nint f(int n) { return half(n); }\nint main() { return f(0); }\n",
+                {{"half(n)", "half(\"n\") != nullptr"}, {"return half(n)", "return half(n + 2)"}});
+  auto const named = mutants_to_leave_out(sample.build_all(), sample.rewritten());
+  REQUIRE(named.size() == 1);
+  CHECK(named.contains(1));
+}
+
+TEST_CASE("an error elsewhere in a rewritten file leaves out all of the file, a stranger's error nothing", "[schemata]") {
+  Sample sample("int f(int n) { return n; }\nint main() { return f(0); }\n", {{"return n", "return n + 1"}, {"return n;", "return 3;"}});
+  REQUIRE(sample.build_all() == "");
+  CHECK(mutants_to_leave_out("a.cpp:1:2: error: what\n", sample.rewritten()).size() == 2);
+  CHECK(mutants_to_leave_out("/lab/a.cpp:1:2: error: what\n", sample.rewritten()).size() == 2);
+  CHECK(mutants_to_leave_out("redproof-copy-0/a.cpp:1:2: error: what\n", sample.rewritten()).size() == 2);
+  CHECK(mutants_to_leave_out("other.cpp:1:2: error: what\nld: error: undefined\n", sample.rewritten()).empty());
+  CHECK(mutants_to_leave_out("redproof-mutant-1/a.cpp:1:2: warning: what\n", sample.rewritten()).empty());
+}
