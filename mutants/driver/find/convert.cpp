@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "mutants/driver/find/constant.h"
+#include "mutants/driver/find/facts.h"
 #include "mutants/driver/find/token.h"
 
 namespace redproof::mutants {
@@ -82,8 +84,10 @@ NodeKind kind_of(CXCursorKind kind) {
 
 struct Builder {
   CXFile file;
+  std::string_view source;
   std::vector<Node>* nodes;
   int parent;
+  bool constant;
 };
 
 void add_arguments(CXCursor cursor, CXFile file, Node& node) {
@@ -101,6 +105,9 @@ int add_node(CXCursor cursor, Range range, const Builder& builder) {
   node.parent = builder.parent;
   if (node.kind == NodeKind::declaration) node.name_at = place_of(clang_getCursorLocation(cursor)).offset;
   if (node.kind == NodeKind::call) add_arguments(cursor, builder.file, node);
+  add_facts(cursor, node);
+  node.from_macro = is_from_macro(cursor, builder.source.substr(range.begin, range.end - range.begin));
+  node.is_constant = builder.constant;
   builder.nodes->push_back(std::move(node));
   int const index = static_cast<int>(builder.nodes->size()) - 1;
   if (builder.parent >= 0) {
@@ -111,11 +118,11 @@ int add_node(CXCursor cursor, Range range, const Builder& builder) {
   return index;
 }
 
-CXChildVisitResult visit(CXCursor cursor, CXCursor, CXClientData data) {
-  const Builder& builder = *static_cast<Builder*>(data);
+CXChildVisitResult visit(CXCursor cursor, CXCursor parent, CXClientData data) {
   // What a macro's body holds has no range of its own, but the arguments inside it have.
-  Builder inner = builder;
-  if (auto const range = range_of(cursor, builder.file)) inner.parent = add_node(cursor, *range, builder);
+  Builder inner = *static_cast<Builder*>(data);
+  inner.constant = inner.constant || (inner.parent >= 0 && is_constant_below(parent, cursor, inner.source));
+  if (auto const range = range_of(cursor, inner.file)) inner.parent = add_node(cursor, *range, inner);
   clang_visitChildren(cursor, visit, &inner);
   return CXChildVisit_Continue;
 }
@@ -184,7 +191,9 @@ std::optional<Scope> scope_of(CXCursor cursor, std::string_view source) {
 
 std::vector<Node> convert(CXCursor cursor, CXFile file) {
   std::vector<Node> nodes;
-  Builder builder{file, &nodes, -1};
+  std::size_t size = 0;
+  const char* const text = clang_getFileContents(clang_Cursor_getTranslationUnit(cursor), file, &size);
+  Builder builder{file, std::string_view(text, text == nullptr ? 0 : size), &nodes, -1, false};
   visit(cursor, cursor, &builder);
   return nodes;
 }

@@ -21,8 +21,9 @@ std::string with_crlf(const std::string& text) {
   return changed;
 }
 
-// Line breaks that a shorter text loses are put back behind it, in the file's own convention.
-Replacement padded(std::string_view source, Replacement replacement) {
+}  // namespace
+
+Replacement keeping_lines(std::string_view source, Replacement replacement) {
   Range const range = replacement.range;
   std::string_view const old = source.substr(range.begin, range.end - range.begin);
   std::ptrdiff_t const missing = lines(old) - lines(replacement.text);
@@ -33,8 +34,6 @@ Replacement padded(std::string_view source, Replacement replacement) {
   for (std::ptrdiff_t i = 0; i < missing; ++i) replacement.text += crlf ? "\r\n" : "\n";
   return replacement;
 }
-
-}  // namespace
 
 std::vector<Replacement> apply_text_edit(const Edit& edit, std::string_view source) {
   std::string find = edit.word("find");
@@ -49,7 +48,7 @@ std::vector<Replacement> apply_text_edit(const Edit& edit, std::string_view sour
   if (second != std::string_view::npos)
     throw Stale{fmt::format("`{}` is at two places of {}: lines {} and {}", first_line(find), edit.file, line_of(source, first),
                             line_of(source, second))};
-  return {padded(source, {{first, first + find.size()}, replace})};
+  return {keeping_lines(source, {{first, first + find.size()}, replace})};
 }
 
 std::vector<Replacement> apply_tree_edit(const Edit& edit, const FileSyntax& file) {
@@ -59,7 +58,7 @@ std::vector<Replacement> apply_tree_edit(const Edit& edit, const FileSyntax& fil
   std::vector<Replacement> replacements = tree_edit(edit, site);
   // A moved statement takes its line breaks along, so only what stands alone is padded.
   if (edit.kind != EditKind::move_statement)
-    for (Replacement& replacement : replacements) replacement = padded(file.text, replacement);
+    for (Replacement& replacement : replacements) replacement = keeping_lines(file.text, replacement);
   return replacements;
 }
 

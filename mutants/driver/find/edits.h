@@ -19,6 +19,8 @@ struct Replacement {
 std::vector<Replacement> apply_tree_edit(const Edit& edit, const FileSyntax& file);
 std::vector<Replacement> apply_text_edit(const Edit& edit, std::string_view source);
 
+// Line breaks that a shorter text loses are put back behind it. Throws Stale inside a macro's continued lines.
+Replacement keeping_lines(std::string_view source, Replacement replacement);
 // All replacements made. Throws Stale where two overlap, where nothing changes, or where the number of lines would.
 std::string apply_all(std::string_view source, std::vector<Replacement> replacements);
 

@@ -26,6 +26,37 @@ enum class NodeKind {
   other,
 };
 
+// What the grammar says beyond the kind.
+enum class Form {
+  other,
+  binary,
+  assignment,  // plain and compound
+  unary,
+  subscript,
+  name,    // of a variable, a parameter, a function, an enumerator
+  member,  // a.b, a->b; b alone inside a class
+  cast,    // static_cast<T>(e), T(e), (T)e
+  implicit,
+  construction,  // of an object; also where nothing is written
+  throw_expression,
+  return_statement,
+  break_statement,
+  continue_statement,
+  range_for,
+  while_loop,
+};
+
+enum class TypeClass { none, boolean, signed_integer, unsigned_integer, floating, enumeration, pointer, void_type, record, dependent, other };
+
+// A type without its reference and its outermost const.
+struct TypeFacts {
+  TypeClass type_class = TypeClass::none;
+  unsigned bits = 0;  // of integers and floating-point numbers
+  bool is_const = false;
+  bool is_reference = false;
+  std::string spelling;  // canonical: equal exactly where the types are
+};
+
 struct Range {
   std::size_t begin = 0;  // bytes
   std::size_t end = 0;
@@ -39,6 +70,15 @@ struct Node {
   int parent = -1;
   std::vector<int> children;
   std::vector<Range> arguments;  // of a call or a braced list
+  Form form = Form::other;
+  std::string op;                     // as written: "<=", "+=", "!"; "++" and "--" on either side
+  TypeFacts type;                     // of an expression, after conversions; of what is declared
+  std::string name;                   // what is named, called or declared
+  std::string qualified;              // the same, from the global namespace on
+  std::vector<std::string> siblings;  // fields or enumerators of the same type beside the one named
+  bool is_constant = false;           // must be known at compile time, or is never evaluated
+  bool from_macro = false;            // written, at least in part, in a macro's body
+  bool has_default = false;           // of a returned value: `{}` makes one
 };
 
 enum class ScopeKind { function, variable, record };
@@ -53,8 +93,8 @@ struct Parameter {
 
 // A function definition as somebody sees it who puts other bodies beside its own.
 struct FunctionShape {
-  Range body;          // with its braces; empty where it has none of its own
-  std::string result;  // the type as written; empty where it is deduced or cannot be written again
+  Range body;           // with its braces; empty where it has none of its own
+  std::string result;   // the type as written; empty where it is deduced or cannot be written again
   bool is_void = false;
   bool is_main = false;
   bool has_this = false;

@@ -1,0 +1,62 @@
+#include "mutants/driver/generate/operators.h"
+
+#include <algorithm>
+
+#include "gates/runner/refusal.h"
+#include "mutants/driver/generate/families.h"
+
+namespace redproof::mutants {
+
+const std::vector<Operator>& operators() {
+  // What knows more about the place comes first.
+  static const std::vector<Operator> all = {
+      {"scale_swapped", "a scale becomes its neighbour: k_scale, v_scale", true, scale_swapped},
+      {"stride_swapped", "a stride becomes another stride in reach", true, stride_swapped},
+      {"neighbour_swapped", "a name becomes one that differs in one word: k_pages, v_pages", true, neighbour_swapped},
+      {"factor_dropped", "a * s and a / s become a; s * a becomes a; x *= s goes", true, factor_dropped},
+      {"index_term_dropped", "one term of an index or an address goes", true, index_term_dropped},
+      {"rounding_replaced", "a rounding function becomes another: nearbyint, round, trunc, floor, ceil", true, rounding_replaced},
+      {"saturation_removed", "clamp, min or max with a limit becomes what it limits", true, saturation_removed},
+      {"widening_removed", "a cast to a wider type that arithmetic needs goes", true, widening_removed},
+      {"accumulator_narrowed", "a 64-bit variable that is added to gets 32 bits", true, accumulator_narrowed},
+      {"relational", "a comparison becomes three of the other seven, by type", true, relational},
+      {"logical", "&& and || become either side, or what they are when decided", true, logical},
+      {"condition_forced", "the condition of an if or ?: is true, is false; of a loop, is false", true, condition_forced},
+      {"arithmetic", "+ and -, * and / are exchanged; % becomes *", true, arithmetic},
+      {"bitwise", "& and | become ^, ^ becomes |; either side alone", true, bitwise},
+      {"shift", "<< and >> are exchanged; the value unshifted", true, shift},
+      {"assignment", "a compound assignment becomes its counterpart, or a plain one", true, assignment},
+      {"increment", "++ and -- are exchanged, or go where the value is used", true, increment},
+      {"unary_dropped", "!x, -x and ~x become x", true, unary_dropped},
+      {"argument_swapped", "two arguments of compatible types are exchanged", true, argument_swapped},
+      {"call_removed", "a call whose result nobody uses goes", true, call_removed},
+      {"statement_deleted", "an assignment, an increment, a throw or a range-for goes", true, statement_deleted},
+      {"return_value", "what is returned becomes nothing, or one, of its type", true, return_value},
+      {"jump", "break and continue are exchanged; a case falls through", true, jump},
+      {"constant", "a number becomes its neighbours, 0, 1 or its negative; true and false are exchanged", true, constant},
+      {"loop_bound", "a counting loop stops one earlier", true, loop_bound},
+      {"loop_once", "a loop's body runs once", true, loop_once},
+      {"std_swapped", "min and max, begin and end, front and back, any_of and all_of are exchanged", true, std_swapped},
+      {"term_dropped", "one term of a sum that is no index goes", false, term_dropped},
+      {"initialiser", "a variable starts as nothing of its type", false, initialiser},
+      {"cast_removed", "a cast that narrows or changes the sign goes", false, cast_removed},
+      {"unary_inserted", "an operand is negated", false, unary_inserted},
+      {"name_replaced", "an operand becomes another variable, field or enumerator of its type", false, name_replaced},
+  };
+  return all;
+}
+
+std::vector<const Operator*> chosen_operators(const std::vector<std::string>& names) {
+  std::vector<const Operator*> chosen;
+  bool const all = std::find(names.begin(), names.end(), "all") != names.end();
+  for (const std::string& name : names)
+    if (name != "all" && std::none_of(operators().begin(), operators().end(), [&](const Operator& one) { return one.name == name; }))
+      throw gates::Refusal("--operators: there is no operator " + name);
+  for (const Operator& one : operators()) {
+    bool const named = std::find(names.begin(), names.end(), one.name) != names.end();
+    if (all || named || (names.empty() && one.by_default)) chosen.push_back(&one);
+  }
+  return chosen;
+}
+
+}  // namespace redproof::mutants

@@ -1,0 +1,14 @@
+// Which files a user means.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace redproof::mutants {
+
+bool is_source(const std::filesystem::path& file);  // C++ or CUDA, source or header
+// Files, folders (with all below) and globs (`*` and `?` within a part, `**` over parts), relative to the root; sorted, each once, links
+// resolved. Throws gates::Refusal for one that leads out of the root or that names no source.
+std::vector<std::string> sources_of(const std::filesystem::path& root, const std::vector<std::string>& paths);
+
+}  // namespace redproof::mutants

@@ -1,0 +1,26 @@
+#include "tests/catch.h"
+#include "tests/mutants/generate/sample.h"
+
+using redproof::mutants::test::Lines;
+using redproof::mutants::test::made;
+
+TEST_CASE("a rounding function becomes another", "[generate]") {
+  CHECK(made("#include <cmath>\nfloat f(float a) { return std::nearbyint(a); }\nlong g(float a) { return lrintf(a); }\n",
+             "rounding_replaced") == Lines{"2: nearbyint -> round", "2: nearbyint -> trunc", "3: lrintf -> lroundf"});
+  CHECK(made("struct S { int round(int); };\nint f(S s) { return s.round(2); }\n", "rounding_replaced").empty());
+}
+
+TEST_CASE("a saturation becomes what it saturates", "[generate]") {
+  std::string const head = "#include <algorithm>\n#include <limits>\n";
+  CHECK(made(head + "int f(int a) { return std::clamp(a + 1, 0, 9); }\n", "saturation_removed") ==
+        Lines{"3: std::clamp(a + 1, 0, 9) -> (a + 1)"});
+  CHECK(made(head + "float f(float a) { return std::min(a, 448.0f); }\n", "saturation_removed") == Lines{"3: std::min(a, 448.0f) -> (a)"});
+  CHECK(made(head + "int f(int a, int max_tokens) { return std::min(max_tokens, a); }\n", "saturation_removed") ==
+        Lines{"3: std::min(max_tokens, a) -> (a)"});
+  CHECK(made(head + "int f(int a, int b) { return std::min(a, b); }\n", "saturation_removed").empty());
+}
+
+TEST_CASE("functions of the standard library become their opposites", "[generate]") {
+  CHECK(made("#include <algorithm>\n#include <vector>\nint f(const std::vector<int>& a) { return std::max(a.front(), *a.begin()); }\n",
+             "std_swapped") == Lines{"3: max -> min", "3: front -> back", "3: begin -> end"});
+}

@@ -1,0 +1,77 @@
+#include "mutants/driver/generate/suppress.h"
+
+#include "gates/runner/refusal.h"
+#include "tests/catch.h"
+#include "tests/mutants/generate/sample.h"
+
+using namespace redproof::mutants;
+using redproof::mutants::test::generation_of;
+
+namespace {
+
+// "line: reason" of every suppressed mutant, each once.
+std::vector<std::string> reasons(const Generation& generation) {
+  std::vector<std::string> lines;
+  for (const Generated& one : generation.mutants) {
+    std::string const line = std::to_string(one.line) + ": " + one.mutant.suppressed;
+    if (!one.mutant.suppressed.empty() && (lines.empty() || lines.back() != line)) lines.push_back(line);
+  }
+  return lines;
+}
+
+std::size_t alive(const Generation& generation) {
+  std::size_t count = 0;
+  for (const Generated& one : generation.mutants) count += one.mutant.suppressed.empty() ? 1 : 0;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("messages, assertions, capacity and exceptions' texts are arid", "[generate]") {
+  std::string const source =
+      "#include <cassert>\n#include <cstdio>\n#include <iostream>\n#include <stdexcept>\n#include <vector>\n"
+      "void f(std::vector<int>& v, int a) {\n"
+      "  std::printf(\"%d\", a + 1);\n"
+      "  std::cout << a + 1;\n"
+      "  v.reserve(7);\n"
+      "  assert(a > 3);\n"
+      "  if (a) throw std::runtime_error(std::to_string(a + 1));\n"
+      "}\n";
+  CHECK(reasons(generation_of(source)) == std::vector<std::string>{"7: arid: printing", "8: arid: printing", "9: arid: capacity",
+                                                                   "10: arid: an assertion", "11: arid: the text of an exception"});
+}
+
+TEST_CASE("the throw itself is no message", "[generate]") {
+  auto const generation = generation_of("void f(int a) { if (a) throw 1; }\n", {"statement_deleted"});
+  REQUIRE(generation.mutants.size() == 1);
+  CHECK(generation.mutants[0].mutant.suppressed.empty());
+}
+
+TEST_CASE("a comment behind code speaks for its line", "[generate]") {
+  auto const generation = generation_of("int f(int a) {\n  int b = a + 1;  // mutate: skip rounding only\n  return b;\n}\n");
+  CHECK(reasons(generation) == std::vector<std::string>{"2: rounding only"});
+  CHECK(generation.lost.empty());
+  CHECK(alive(generation) > 0);
+}
+
+TEST_CASE("a comment on its own line speaks for the statement, block or function that follows", "[generate]") {
+  auto const statement =
+      generation_of("void f(int& a) {\n  // mutate: skip a cache\n  if (a) {\n    a = 1;\n  }\n  a = 2;\n}\n", {"statement_deleted"});
+  REQUIRE(statement.mutants.size() == 2);
+  CHECK(statement.mutants[0].mutant.suppressed == "a cache");
+  CHECK(statement.mutants[1].mutant.suppressed.empty());
+  auto const function = generation_of("// mutate: skip shown to people\nint f(int a) {\n  return a + 1;\n}\nint g(int a) { return a; }\n");
+  CHECK(reasons(function) == std::vector<std::string>{"3: shown to people"});
+  CHECK(alive(function) > 0);
+}
+
+TEST_CASE("a skip without a reason is refused, in text it is no comment", "[generate]") {
+  CHECK_THROWS_WITH(generation_of("int f() {\n  return 1;  // mutate: skip\n}\n"), "a.cpp:2: `mutate: skip` needs a reason");
+  CHECK(generation_of("const char* f() { return \"// mutate: skip\"; }\n").lost.empty());
+}
+
+TEST_CASE("a comment that suppresses nothing is reported, whatever operators are asked for", "[generate]") {
+  auto const lost = generation_of("int f(int a) { return a + 1; }\n\n// mutate: skip nothing follows\n").lost;
+  CHECK(lost == std::vector<std::string>{"a.cpp:3: `mutate: skip` suppresses nothing (nothing follows)"});
+  CHECK(generation_of("int f(int a) {\n  return a + 1;  // mutate: skip why\n}\n", {"shift"}).lost.empty());
+}
