@@ -44,7 +44,9 @@ bool decides_parse(std::string_view word) {
                                 "-fshort-enums",
                                 "-fopenmp",
                                 "-pthread",
-                                "-ffp-contract"});
+                                "-ffp-contract",
+                                "--cuda-",
+                                "-nocuda"});
 }
 
 std::string between(const std::string& line, char open, char close) {

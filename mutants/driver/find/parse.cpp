@@ -47,6 +47,10 @@ std::vector<std::string> arguments_of(const CompileCommand& command) {
   std::vector<std::string> arguments{"clang++", "-working-directory=" + command.directory.string(), "-w", "-fsyntax-only"};
   if (!resources.empty()) arguments.insert(arguments.end(), {"-resource-dir", resources});
   arguments.insert(arguments.end(), command.flags.begin(), command.flags.end());
+  // Both passes of a CUDA file read the same source; the host's also sees the launches.
+  bool const one_pass = std::any_of(command.flags.begin(), command.flags.end(),
+                                    [](const std::string& flag) { return flag == "--cuda-host-only" || flag == "--cuda-device-only"; });
+  if (command.file.extension() == ".cu" && !one_pass) arguments.push_back("--cuda-host-only");
   arguments.push_back(command.file.string());
   return arguments;
 }

@@ -47,13 +47,15 @@ void std_swapped(const Spot& spot, Changes& changes);
 void sync_removal(const Spot& spot, Changes& changes);
 void sync_narrow(const Spot& spot, Changes& changes);
 void gpu_index_replacement(const Spot& spot, Changes& changes);
-void gpu_index_shift(const Spot& spot, Changes& changes);
+void gpu_index_increment(const Spot& spot, Changes& changes);
+void gpu_index_decrement(const Spot& spot, Changes& changes);
 void mask_narrow(const Spot& spot, Changes& changes);
 void stride_drop(const Spot& spot, Changes& changes);
 void bounds_guard(const Spot& spot, Changes& changes);
 void atom_removal(const Spot& spot, Changes& changes);
 void share_removal(const Spot& spot, Changes& changes);
 void alloc_swap(const Spot& spot, Changes& changes);
-void alloc_shift(const Spot& spot, Changes& changes);
+void alloc_increment(const Spot& spot, Changes& changes);
+void alloc_decrement(const Spot& spot, Changes& changes);
 
 }  // namespace redproof::mutants

@@ -10,6 +10,19 @@ namespace redproof::mutants {
 const std::vector<Operator>& operators() {
   // What knows more about the place comes first.
   static const std::vector<Operator> all = {
+      {"sync_removal", "CUDA: a barrier or a fence goes", true, sync_removal},
+      {"sync_narrow", "CUDA: __syncthreads becomes __syncwarp", true, sync_narrow},
+      {"gpu_index_replacement", "CUDA: threadIdx and blockIdx, blockDim and gridDim are exchanged", true, gpu_index_replacement},
+      {"gpu_index_increment", "CUDA: threadIdx.x becomes threadIdx.x + 1", true, gpu_index_increment},
+      {"gpu_index_decrement", "CUDA: threadIdx.x becomes threadIdx.x - 1", true, gpu_index_decrement},
+      {"mask_narrow", "CUDA: a shuffle or a vote leaves half of the warp out", true, mask_narrow},
+      {"stride_drop", "CUDA: a grid-stride loop steps by one block", true, stride_drop},
+      {"bounds_guard", "CUDA: a kernel's bounds check lets everything through", true, bounds_guard},
+      {"atom_removal", "CUDA: atomicAdd and its like become plain updates", true, atom_removal},
+      {"share_removal", "CUDA: a __shared__ variable becomes each thread's own", true, share_removal},
+      {"alloc_swap", "CUDA: grid and block of a launch are exchanged", true, alloc_swap},
+      {"alloc_increment", "CUDA: a launch has one block, or one thread, more", true, alloc_increment},
+      {"alloc_decrement", "CUDA: a launch has one block, or one thread, less", true, alloc_decrement},
       {"scale_swapped", "a scale becomes its neighbour: k_scale, v_scale", true, scale_swapped},
       {"stride_swapped", "a stride becomes another stride in reach", true, stride_swapped},
       {"neighbour_swapped", "a name becomes one that differs in one word: k_pages, v_pages", true, neighbour_swapped},
