@@ -162,6 +162,12 @@ void name_scope(CXCursor cursor, Scope& scope) {
   }
 }
 
+TypeFacts result_facts(CXCursor function) {
+  CXType const type = clang_getCursorResultType(function);
+  bool const deduced = type.kind == CXType_Auto || clang_getPointeeType(type).kind == CXType_Auto;
+  return deduced ? TypeFacts{} : type_facts(type);
+}
+
 }  // namespace
 
 std::string text_of(CXString string) {
@@ -184,6 +190,7 @@ std::optional<Scope> scope_of(CXCursor cursor, std::string_view source) {
     std::string const display = text_of(clang_getCursorDisplayName(cursor));
     auto const open = display.find('(', display.starts_with("operator()") ? 10 : 0);
     if (open != std::string::npos) scope.signature = display.substr(open);
+    scope.result = result_facts(cursor);
   }
   scope.line = line_of(source, std::min<std::size_t>(place_of(clang_getCursorLocation(cursor)).offset, source.size()));
   return scope;

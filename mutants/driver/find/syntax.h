@@ -46,7 +46,19 @@ enum class Form {
   while_loop,
 };
 
-enum class TypeClass { none, boolean, signed_integer, unsigned_integer, floating, enumeration, pointer, void_type, record, dependent, other };
+enum class TypeClass {
+  none,
+  boolean,
+  signed_integer,
+  unsigned_integer,
+  floating,
+  enumeration,
+  pointer,
+  void_type,
+  record,
+  dependent,
+  other
+};
 
 // A type without its reference and its outermost const.
 struct TypeFacts {
@@ -93,8 +105,8 @@ struct Parameter {
 
 // A function definition as somebody sees it who puts other bodies beside its own.
 struct FunctionShape {
-  Range body;           // with its braces; empty where it has none of its own
-  std::string result;   // the type as written; empty where it is deduced or cannot be written again
+  Range body;          // with its braces; empty where it has none of its own
+  std::string result;  // the type as written; empty where it is deduced or cannot be written again
   bool is_void = false;
   bool is_main = false;
   bool has_this = false;
@@ -109,6 +121,7 @@ struct Scope {
   std::string name;         // qualified by namespaces and records
   std::string symbol;       // qualified by records only
   std::string signature;    // "(float, int)"; empty for what is no function
+  TypeFacts result;         // of a function; none where it is deduced
   std::size_t line = 0;     // 1-based
   std::vector<Node> nodes;  // nodes[0] is the scope itself; empty where no tree was asked for
   FunctionShape shape;      // of a function with nodes

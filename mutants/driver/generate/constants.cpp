@@ -97,7 +97,8 @@ bool is_deduced(const Spot& declaration) {
 
 // What it returns is then the object itself and not its value.
 bool returns_reference(const Spot& statement, const Spot& value) {
-  if (!ancestor(statement, is_lambda)) return statement.tree->scope->shape.result.find('&') != std::string::npos;
+  const TypeFacts& result = statement.tree->scope->result;
+  if (!ancestor(statement, is_lambda) && result.type_class != TypeClass::none) return result.is_reference;
   Form const form = value.node().form;
   return !value.is_value() && (form == Form::name || form == Form::member || form == Form::subscript);
 }
@@ -136,7 +137,9 @@ void return_value(const Spot& spot, Changes& changes) {
   if (type.type_class == TypeClass::boolean) changes.push_back({value.range(), "true"});
   if (is_number(type))
     changes.push_back({value.range(), type.type_class == TypeClass::floating ? (type.bits == 32 ? "1.0f" : "1.0") : "1"});
-  if (type.type_class == TypeClass::record && spot.node().has_default && value.node().kind != NodeKind::braced_list)
+  // Where the type is deduced from what is returned, braces say nothing.
+  bool const deduced = ancestor(spot, is_lambda) || spot.tree->scope->result.type_class == TypeClass::none;
+  if (type.type_class == TypeClass::record && spot.node().has_default && !deduced && value.node().kind != NodeKind::braced_list)
     changes.push_back({value.range(), "{}"});
 }
 

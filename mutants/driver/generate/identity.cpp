@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "gates/runner/printable.h"
 #include "mutants/driver/find/token.h"
 #include "mutants/driver/plant/sha256.h"
 
@@ -21,9 +22,7 @@ std::string shown(std::string_view text) {
     if (!space || (!line.empty() && line.back() != ' ')) line += space ? ' ' : c;
   }
   while (!line.empty() && line.back() == ' ') line.pop_back();
-  constexpr std::size_t longest = 80;
-  if (line.size() > longest) line = line.substr(0, longest - 3) + "...";
-  return line;
+  return gates::printable(line, 80);
 }
 
 std::size_t tokens_before(const Spot& spot, std::size_t at) {

@@ -6,6 +6,7 @@
 
 #include "gates/runner/printable.h"
 #include "gates/runner/refusal.h"
+#include "gates/runner/safe_path.h"
 #include "mutants/driver/find/find.h"
 
 namespace redproof::mutants {
@@ -44,7 +45,9 @@ bool is_skipped(const fs::path& folder) {
 void add_below(const fs::path& root, const fs::path& folder, std::set<std::string>& files) {
   for (auto entry = fs::recursive_directory_iterator(folder); entry != fs::recursive_directory_iterator(); ++entry) {
     if (entry->is_directory() && is_skipped(entry->path())) entry.disable_recursion_pending();
-    if (entry->is_regular_file() && is_source(entry->path())) files.insert(entry->path().lexically_relative(root).generic_string());
+    // A link names a file that stands elsewhere, where it is found as itself.
+    if (entry->is_regular_file() && !entry->is_symlink() && is_source(entry->path()))
+      files.insert(entry->path().lexically_relative(root).generic_string());
   }
 }
 
@@ -57,13 +60,6 @@ void add_matching(const fs::path& root, const std::string& glob, std::set<std::s
     if (matches(glob, file)) files.insert(file);
 }
 
-void refuse_outside(const std::string& path) {
-  fs::path const plain(path);
-  bool const climbs = std::any_of(plain.begin(), plain.end(), [](const fs::path& part) { return part == ".."; });
-  if (path.empty() || plain.is_absolute() || climbs)
-    throw gates::Refusal(gates::printable(path) + ": must be a path inside the root, without ..");
-}
-
 }  // namespace
 
 bool is_source(const fs::path& file) {
@@ -74,7 +70,7 @@ bool is_source(const fs::path& file) {
 std::vector<std::string> sources_of(const fs::path& root, const std::vector<std::string>& paths) {
   std::set<std::string> files;
   for (const std::string& written : paths) {
-    refuse_outside(written);
+    if (!gates::is_safe_relative(written)) throw gates::Refusal(gates::printable(written) + ": must be a path inside the root, without ..");
     std::string path = fs::path(written).lexically_normal().generic_string();
     if (path.ends_with('/')) path.pop_back();
     std::set<std::string> found;

@@ -41,5 +41,6 @@ TEST_CASE("what is returned becomes nothing or one, by type", "[generate]") {
   CHECK(made("int* f(int* a) { return a; }\n", "return_value") == Lines{"1: a -> nullptr"});
   CHECK(made("struct R { int a = 1; };\nR f(R r) { return r; }\n", "return_value") == Lines{"2: r -> {}"});
   CHECK(made("struct R { explicit R(int); };\nR f(R r) { return r; }\n", "return_value").empty());
+  CHECK(made("struct R {};\nauto f(R r) { return r; }\n", "return_value").empty());
   CHECK(made("int& f(int& a) { return a; }\n", "return_value").empty());
 }

@@ -51,6 +51,12 @@ TEST_CASE("an id is the operator and twelve hexadecimal digits, a defect one sen
   CHECK(boundary.signature == "(int)");
 }
 
+TEST_CASE("what a source hides from a reader is shown in a defect", "[generate]") {
+  auto const generation = generation_of("void g(const char*);\nvoid f() { g(\"\xE2\x80\xAE\"); }\n", {"call_removed"});
+  REQUIRE(generation.mutants.size() == 1);
+  CHECK(generation.mutants[0].mutant.defect.find("\xE2\x80\xAE") == std::string::npos);
+}
+
 TEST_CASE("equal ends of a change are cut off", "[generate]") {
   FileSyntax const file{"a.cpp", "f(a + b);", {}, {}};
   Scope const scope;

@@ -34,6 +34,13 @@ TEST_CASE("files, folders and globs, sorted and each once", "[generate]") {
   CHECK(sources_of(sources.root, {"d/?.cu"}) == Files{"d/c.cu"});
 }
 
+TEST_CASE("a link in a folder is not followed", "[generate]") {
+  Sources const sources;
+  std::filesystem::create_symlink("../a.cpp", sources.root / "d/link.cpp");
+  CHECK(sources_of(sources.root, {"d"}) == Files{"d/b.h", "d/c.cu", "d/e/f.cpp"});
+  CHECK(sources_of(sources.root, {"d/link.cpp"}) == Files{"a.cpp"});
+}
+
 TEST_CASE("a path outside the root, or that names no source, is refused", "[generate]") {
   Sources const sources;
   for (const char* path : {"../a.cpp", "/etc", "", "d/notes.md", "none", "d/*.txt", "d/../../x"})
