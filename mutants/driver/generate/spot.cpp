@@ -91,6 +91,12 @@ std::optional<Spot> parent_of(const Spot& spot) {
   return parent < 0 ? std::nullopt : std::optional(spot_at(*spot.tree, parent));
 }
 
+std::optional<Spot> ancestor(const Spot& spot, const std::function<bool(const Spot&)>& test) {
+  auto above = parent_of(spot);
+  while (above && !test(*above)) above = parent_of(*above);
+  return above;
+}
+
 std::vector<Spot> children_of(const Spot& spot) {
   std::vector<Spot> spots;
   for (int const child : spot.node().children) spots.push_back(spot_at(*spot.tree, child));

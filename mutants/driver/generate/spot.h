@@ -1,5 +1,6 @@
 // One place of a scope as an operator looks at it: the expression as written, and what it is converted to.
 #pragma once
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,12 +43,7 @@ Spot spot_at(const Tree& tree, int index);
 std::vector<Spot> spots_of(const Tree& tree);
 std::optional<Spot> parent_of(const Spot& spot);
 // The nearest one above that `test` admits.
-template <typename Test>
-std::optional<Spot> ancestor(const Spot& spot, const Test& test) {
-  auto above = parent_of(spot);
-  while (above && !test(*above)) above = parent_of(*above);
-  return above;
-}
+std::optional<Spot> ancestor(const Spot& spot, const std::function<bool(const Spot&)>& test);
 std::vector<Spot> children_of(const Spot& spot);
 // Parentheses around an expression taken off.
 Spot unwrapped(Spot spot);
