@@ -110,6 +110,7 @@ void constant(const Spot& spot, Changes& changes) {
   std::string_view const text = spot.text();
   const TypeFacts& type = spot.node().type;
   if (text == "true" || text == "false") changes.push_back({spot.range(), text == "true" ? "false" : "true"});
+  if (spot.converted().spelling.starts_with("std::__cmp_cat::")) return;  // `<=>` compares with 0 alone
   if (text.empty() || (text[0] != '.' && (text[0] < '0' || text[0] > '9'))) return;
   if (is_integer(type)) integer_literal(spot, changes);
   if (type.type_class == TypeClass::floating) float_literal(spot, changes);

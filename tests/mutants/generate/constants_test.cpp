@@ -17,6 +17,10 @@ TEST_CASE("zero becomes minus one only where that is no wrapped or outside index
   CHECK(made("int f(const int* a) { return a[0]; }\n", "constant") == Lines{"1: 0 -> 1"});
 }
 
+TEST_CASE("the zero that an ordering is compared with stays", "[generate]") {
+  CHECK(made("#include <compare>\nbool f(int a, int b) { return (a <=> b) < 0; }\n", "constant").empty());
+}
+
 TEST_CASE("floating-point and boolean literals", "[generate]") {
   CHECK(made("float f(float a) { return a * 448.0f; }\n", "constant") ==
         Lines{"1: 448.0f -> 0.0f", "1: 448.0f -> 1.0f", "1: 448.0f -> (-448.0f)"});
