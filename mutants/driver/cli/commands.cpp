@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <chrono>
 #include <cstdio>
 #include <thread>
 
@@ -9,12 +11,14 @@
 #include "gates/runner/catalog.h"
 #include "gates/runner/exit_code.h"
 #include "gates/runner/printable.h"
+#include "gates/runner/read_file.h"
 #include "gates/runner/refusal.h"
 #include "gates/runner/standard_streams.h"
 #include "mutants/driver/catalog/catalog.h"
 #include "mutants/driver/report/report.h"
 #include "mutants/driver/run/output_folder.h"
 #include "mutants/driver/run/prepare.h"
+#include "mutants/driver/select/git_diff.h"
 
 namespace redproof::mutants {
 namespace {
@@ -52,6 +56,34 @@ void resolve_paths(CommandLine& line) {
   if (!line.compile_commands.empty()) line.run.compile_commands = fs::absolute(line.compile_commands);
 }
 
+constexpr std::uint64_t most_diff_bytes = 256u << 20;
+
+std::string diff_text(const std::string& file) {
+  try {
+    if (file != "-") return gates::read_file(file, most_diff_bytes);
+  } catch (const gates::Refusal& refusal) {
+    throw DiffError(gates::exit_diff_unread, std::string("the diff cannot be read: ") + refusal.what());
+  }
+  std::string text;
+  std::array<char, 65536> block{};
+  while (std::size_t const read = std::fread(block.data(), 1, block.size(), stdin)) {
+    text.append(block.data(), read);
+    if (text.size() > most_diff_bytes) throw DiffError(gates::exit_diff_unread, "the diff cannot be read: more than 256 MiB");
+  }
+  if (std::ferror(stdin) != 0) throw DiffError(gates::exit_diff_unread, "the diff cannot be read: stdin fails");
+  return text;
+}
+
+void resolve_selection(CommandLine& line) {
+  Selection& selection = line.run.selection;
+  if (line.shard) selection.shard = shard_of(*line.shard);
+  if (line.in_diff) selection.diff = parse_diff(diff_text(*line.in_diff));
+  if (line.since) selection.diff = diff_since(line.run.root, *line.since);
+  if (selection.diff) check_matches(*selection.diff, line.run.root);
+  if (line.max_time > 0)
+    line.run.start_none_after = std::chrono::steady_clock::now() + std::chrono::milliseconds(static_cast<long long>(line.max_time * 1000));
+}
+
 // Progress goes beside the report: to stdout where that is for people anyway.
 void follow(CommandLine& line) {
   bool const to_stdout = line.format == "human" && line.output.empty();
@@ -64,10 +96,19 @@ void follow(CommandLine& line) {
   };
 }
 
+// Which lines a mutant changes is known only once it is found; without a diff nothing has to be parsed.
+std::vector<Mutant> selected_mutants(const CommandLine& line) {
+  if (!line.run.selection.diff) return load_inputs(line.run).mutants;
+  std::vector<Mutant> mutants;
+  for (const PlannedMutant& planned : check(line.run).plan.mutants) mutants.push_back(planned.mutant);
+  return mutants;
+}
+
 int list_mutants(const CommandLine& line) {
-  auto const mutants = select_mutants(load_catalog(line.run.catalog), line.run.filters);
+  auto const mutants = selected_mutants(line);
   std::string text;
   for (const Mutant& mutant : mutants) text += gates::printable(fmt::format("{}  {}", mutant.id, mutant.defect)) + "\n";
+  if (mutants.empty()) std::fprintf(stderr, "mutate: no mutant is selected\n");
   return deliver(line, text, mutants.empty() ? gates::exit_no_evidence : gates::exit_as_declared);
 }
 
@@ -90,14 +131,14 @@ int dry_run(const CommandLine& line) {
 
 int mutate(CommandLine& line) {
   resolve_paths(line);
+  resolve_selection(line);
   if (line.list) return list_mutants(line);
   if (line.dry_run) return dry_run(line);
   if (line.check) {
     RunReport const report = check(line.run);
     return deliver(line, report_text(line, report), report.exit_code());
   }
-  auto const selected = select_mutants(load_catalog(line.run.catalog), line.run.filters);
-  line.verbose = line.verbose || selected.size() == 1;
+  line.verbose = line.verbose || load_inputs(line.run).selected.size() == 1;
   follow(line);
   RunReport const report = run(line.run);
   return deliver(line, report_text(line, report), report.exit_code());

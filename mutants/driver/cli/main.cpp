@@ -23,9 +23,10 @@ constexpr const char* footer =
     "Exit codes, the loudest of what happened: 130 interrupted (finished outcomes are in the output folder); 9 a private tree was not\n"
     "restored byte for byte; 70 internal error; 1 usage, configuration, an input that is refused, a report or a lab that cannot be "
     "written;\n"
-    "4 the pristine tree is not green;\n"
+    "6 a diff that cannot be read; 5 a diff that does not match the tree; 4 the pristine tree is not green;\n"
     "2 a mutant survived, was not reached, or only another gate saw it, or it is equivalent and not declared so; 10 wrong_reason,\n"
-    "collateral, crash or oom; 7 stale or unviable; 8 no evidence, or nothing to run; 3 timeout; 0 every mutant became what it declares.\n"
+    "collateral, crash or oom; 7 stale or unviable; 8 no evidence, nothing to run, or mutants that --max-time left out; 3 timeout;\n"
+    "11 the share killed is below --threshold; 0 every mutant became what it declares.\n"
     "The user's tree is never written, except for the output folder. Private trees live in $REDPROOF_LAB or the temporary folder.";
 
 void add_what(CLI::App& app, CommandLine& line) {
@@ -35,6 +36,22 @@ void add_what(CLI::App& app, CommandLine& line) {
   app.add_option("--lab-config", line.run.lab_config, "How private trees are built (default: lab.json of the catalogue)");
   app.add_option("--compile-commands", line.compile_commands,
                  "For --check, --dry-run and symbols (default: the lab's, or the newest below build/)");
+}
+
+void add_selection(CLI::App& app, CommandLine& line) {
+  auto& selection = line.run.selection;
+  auto* const in_diff =
+      app.add_option("--in-diff", line.in_diff, "Only what a diff concerns: a file, or - for stdin; it must be of this tree");
+  app.add_option("--since", line.since, "Only what changed since this commit and HEAD parted, in the working tree")->excludes(in_diff);
+  app.add_option("--file", selection.files, "Only mutants of files that fit this glob (again: of these, too)")->expected(1)->take_all();
+  app.add_option("--function", selection.functions, "Only mutants of this function, plain or qualified (again: of these, too)")
+      ->expected(1)
+      ->take_all();
+  app.add_option("--sample", selection.sample, "Only so many of them, drawn by --seed")->check(CLI::Range(1U, 1000000000U));
+  app.add_option("--shard", line.shard,
+                 "Only part k of n, \"k/n\", or \"env\": from the variables of a Slurm array, a Kubernetes indexed\n"
+                 "job (with MUTATE_JOB_COUNT), GitLab (CI_NODE_INDEX), or MUTATE_JOB_INDEX (from 0) and MUTATE_JOB_COUNT");
+  app.add_option("--max-time", line.max_time, "Seconds after which no further mutant is started")->check(CLI::Range(0.001, 1e9));
 }
 
 void add_how(CLI::App& app, CommandLine& line) {
@@ -70,6 +87,7 @@ int run_program(int argc, char** argv) {
   line.run.jobs = std::clamp(std::thread::hardware_concurrency(), 1U, 256U);
   line.run.out = "mutate.out";
   add_what(app, line);
+  add_selection(app, line);
   add_how(app, line);
   add_output(app, line);
   app.footer(footer);
@@ -98,6 +116,9 @@ int main(int argc, char** argv) {
   redproof::gates::watch_interrupts();
   try {
     return run_program(argc, argv);
+  } catch (const redproof::mutants::DiffError& error) {
+    std::fprintf(stderr, "mutate: %s\n", error.what());
+    return error.exit_code;
   } catch (const redproof::gates::Refusal& refusal) {
     std::fprintf(stderr, "mutate: %s\n", refusal.what());
     return redproof::gates::interrupted() ? redproof::gates::exit_interrupted : redproof::gates::exit_refused;

@@ -27,6 +27,11 @@ std::uint64_t memory_share(unsigned workers) {
   return pages * page_bytes / 4 * 3 / workers;
 }
 
+// Out of the time in which mutants may be started.
+bool is_late(const RunOptions& options) {
+  return options.start_none_after && std::chrono::steady_clock::now() >= *options.start_none_after;
+}
+
 unsigned cores() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 WorkerOptions worker_options(const RunOptions& options) {
@@ -213,7 +218,7 @@ void LabRun::unproved(const std::vector<const PlannedMutant*>& todo, const std::
 }
 
 void LabRun::work(const std::vector<const PlannedMutant*>& todo, const std::function<void(const PlannedMutant&)>& run) {
-  for (std::size_t i = next_++; i < todo.size() && !stop_ && !gates::interrupted(); i = next_++) run(*todo[i]);
+  for (std::size_t i = next_++; i < todo.size() && !stop_ && !gates::interrupted() && !is_late(options_); i = next_++) run(*todo[i]);
   if (gates::interrupted()) throw Interrupted{};
 }
 

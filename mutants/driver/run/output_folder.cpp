@@ -118,7 +118,11 @@ OutputFolder::~OutputFolder() {
   close(folder_);
 }
 
-void OutputFolder::write_plan(const std::string& document) { gates::write_file_atomically(path_ / "plan.json", document); }
+void OutputFolder::write_document(const std::string& name, const std::string& document) {
+  gates::write_file_atomically(path_ / name, document);
+}
+
+void OutputFolder::write_plan(const std::string& document) { write_document("plan.json", document); }
 
 void OutputFolder::write_diff(const std::string& id, const std::string& diff) {
   fs::path const file = path_ / "diff" / (id + ".diff");

@@ -26,6 +26,7 @@ class OutputFolder {
   OutputFolder& operator=(const OutputFolder&) = delete;
   ~OutputFolder();
 
+  void write_document(const std::string& name, const std::string& document);
   void write_plan(const std::string& document);
   void write_diff(const std::string& id, const std::string& diff);
   void write_log(const std::string& id, const std::string& what, const std::string& log);

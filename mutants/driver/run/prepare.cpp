@@ -4,6 +4,8 @@
 
 #include "gates/runner/refusal.h"
 #include "mutants/driver/catalog/catalog.h"
+#include "mutants/driver/plant/sha256.h"
+#include "mutants/driver/run/narrow.h"
 
 namespace redproof::mutants {
 namespace {
@@ -55,7 +57,9 @@ Inputs load_inputs(const RunOptions& options) {
   auto const all = load_catalog(options.catalog);
   inputs.gates = gates::load_gates(options.root / inputs.lab.gates);
   check_gates_exist(all, inputs.gates);
-  inputs.mutants = select_mutants(all, options.filters);
+  for (const Mutant& mutant : all) inputs.catalog_sha256 += mutant.id + ' ' + mutant.file_sha256 + '\n';
+  inputs.catalog_sha256 = sha256(inputs.catalog_sha256);
+  narrow_by_name(options, all, inputs);
   for (const Mutant& mutant : inputs.mutants)
     for (const Edit& edit : mutant.edits) resolve(options.root, edit.file);
   return inputs;

@@ -11,7 +11,9 @@
 namespace redproof::mutants {
 
 struct Inputs {
-  std::vector<Mutant> mutants;  // selected
+  std::vector<Mutant> mutants;        // of this run: what is selected, less other shards
+  std::vector<std::string> selected;  // ids, of all shards
+  std::string catalog_sha256;         // over every mutant's file
   std::vector<gates::Gate> gates;
   LabConfig lab;
 };

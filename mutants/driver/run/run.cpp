@@ -1,5 +1,7 @@
 #include "mutants/driver/run/run.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <thread>
@@ -8,8 +10,10 @@
 #include "gates/runner/refusal.h"
 #include "mutants/driver/lab/lab_folder.h"
 #include "mutants/driver/lab/tree.h"
+#include "mutants/driver/merge/part.h"
 #include "mutants/driver/plant/diff.h"
 #include "mutants/driver/run/lab_run.h"
+#include "mutants/driver/run/narrow.h"
 #include "mutants/driver/run/output_folder.h"
 #include "mutants/driver/run/prepare.h"
 
@@ -59,27 +63,48 @@ void sort_by_file(std::vector<const PlannedMutant*>& todo) {
   });
 }
 
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+void say_nothing_ran(const std::string& note, RunReport& report) {
+  report.notes.push_back(note);
+  report.exit_codes.push_back(gates::exit_no_evidence);
+}
+
+void empty_shard(const RunOptions& options, const Inputs& inputs, RunReport& report) {
+  say_nothing_ran(
+      fmt::format("shard {} holds none of {} mutants: nothing was shown", text_of(options.selection.shard), inputs.selected.size()),
+      report);
+}
+
 class Run {
  public:
   explicit Run(const RunOptions& options) : options_(options), inputs_(load_inputs(options)) {}
 
   RunReport operator()() {
-    if (inputs_.mutants.empty()) throw EmptySet{};
+    if (inputs_.mutants.empty() && inputs_.selected.empty()) throw EmptySet{};
     check_output_place(options_.out, options_.root);
     auto const files = tree_files(options_.root, options_.out);
     LabRun lab(options_, inputs_, files);
     options_.on_note("copying the tree to a lab of its own");
     fs::path const tree = lab.open_first();
-    report_.plan = make_plan(options_, inputs_.mutants,
-                             find_copied(inputs_.mutants, options_.root, files, find_options(tree, lab_database(tree, inputs_.lab))),
-                             tree_sha256(tree, files, ".mutant.json"));
+    FindOptions const find = find_options(tree, lab_database(tree, inputs_.lab));
+    auto findings = find_copied(inputs_.mutants, options_.root, files, find);
+    narrow_by_diff(options_, find, inputs_, findings);
+    if (inputs_.selected.empty()) throw EmptySet{};
+    report_.plan = make_plan(options_, inputs_.mutants, std::move(findings), tree_sha256(tree, files, ".mutant.json"));
     auto const earlier = options_.resume && options_.planting != both ? earlier_records(options_.out) : std::map<std::string, Record>{};
     OutputFolder out(options_.out);
     out.write_plan(to_json(report_.plan));
+    out.write_document("selection.json", to_json(ShardRecord{inputs_.catalog_sha256, inputs_.selected, options_.selection.shard}));
     write_diffs(report_.plan, out);
     auto todo = settle(earlier, out);
     if (!todo.empty()) lab.run(todo, out, report_);
+    tell_what_is_left();
     sort_records(report_);
+    out.write_document("end.json", to_json(EndRecord{report_.exit_codes, report_.notes, seconds_since(start_)}));
+    if (inputs_.mutants.empty()) empty_shard(options_, inputs_, report_);
     return std::move(report_);
   }
 
@@ -92,6 +117,7 @@ class Run {
   }
 
   struct EmptySet {};
+  const Inputs& inputs() const { return inputs_; }
 
  private:
   // Records what needs no run; what is left has to be run.
@@ -117,33 +143,44 @@ class Run {
     return todo;
   }
 
+  // Mutants that were never started prove nothing, and the exit code says so.
+  void tell_what_is_left() {
+    std::size_t const left = report_.plan.mutants.size() - report_.records.size();
+    if (left == 0 || !report_.exit_codes.empty()) return;
+    report_.notes.push_back(fmt::format("--max-time: {} of {} mutants were not started", left, report_.plan.mutants.size()));
+    report_.exit_codes.push_back(gates::exit_no_evidence);
+  }
+
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
   const RunOptions& options_;
   Inputs inputs_;
   RunReport report_;
 };
 
-RunReport empty_report(const RunOptions& options) {
+RunReport empty_report(const RunOptions& options, const Inputs& inputs) {
   RunReport report;
   report.plan.root = options.root;
-  report.notes.push_back("the catalogue is empty: nothing was shown");
-  report.exit_codes.push_back(gates::exit_no_evidence);
+  if (inputs.selected.empty())
+    say_nothing_ran("no mutant is selected: nothing was shown", report);
+  else
+    empty_shard(options, inputs, report);
   return report;
 }
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 // Where the user's own tree was never configured, a private copy is.
-std::vector<Finding> find_in_user_tree(const RunOptions& options, const Inputs& inputs) {
+std::vector<Finding> find_in_user_tree(const RunOptions& options, Inputs& inputs) {
   auto const database = compile_commands_of(options, inputs.lab);
   auto const files = tree_files(options.root, options.out);
-  if (database || inputs.lab.compile_commands.empty())
-    return find_copied(inputs.mutants, options.root, files, find_options(options.root, database));
+  auto const found_with = [&](const FindOptions& find) {
+    auto findings = find_copied(inputs.mutants, options.root, files, find);
+    narrow_by_diff(options, find, inputs, findings);
+    return findings;
+  };
+  if (database || inputs.lab.compile_commands.empty()) return found_with(find_options(options.root, database));
   options.on_note("no compile database below build/: configuring a private copy of the tree");
   LabRun lab(options, inputs, files);
   fs::path const tree = lab.open_first();
-  return find_copied(inputs.mutants, options.root, files, find_options(tree, lab_database(tree, inputs.lab)));
+  return found_with(find_options(tree, lab_database(tree, inputs.lab)));
 }
 
 }  // namespace
@@ -161,7 +198,7 @@ RunReport run(const RunOptions& options) {
   try {
     report = runner();
   } catch (const Run::EmptySet&) {
-    report = empty_report(options);
+    report = empty_report(options, runner.inputs());
   } catch (const Interrupted&) {
     report = runner.cut_short();
   }
@@ -171,10 +208,12 @@ RunReport run(const RunOptions& options) {
 
 RunReport check(const RunOptions& options) {
   auto const start = std::chrono::steady_clock::now();
-  Inputs const inputs = load_inputs(options);
-  if (inputs.mutants.empty()) return empty_report(options);
+  Inputs inputs = load_inputs(options);
+  if (inputs.mutants.empty()) return empty_report(options, inputs);
   RunReport report;
-  report.plan = make_plan(options, inputs.mutants, find_in_user_tree(options, inputs), {});
+  auto findings = find_in_user_tree(options, inputs);
+  if (inputs.mutants.empty()) return empty_report(options, inputs);
+  report.plan = make_plan(options, inputs.mutants, std::move(findings), {});
   for (const PlannedMutant& planned : report.plan.mutants) {
     auto record = record_without_run(planned);
     if (record && record->outcome != Outcome::suppressed) report.records.push_back(std::move(*record));

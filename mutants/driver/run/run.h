@@ -1,5 +1,6 @@
 // A whole run: catalogue, find, plan, pristine tree, mutants, report.
 #pragma once
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -9,6 +10,7 @@
 
 #include "mutants/driver/plan/plan.h"
 #include "mutants/driver/record.h"
+#include "mutants/driver/select/select.h"
 
 namespace redproof::mutants {
 
@@ -19,7 +21,9 @@ struct RunOptions {
   std::filesystem::path out;
   std::optional<std::filesystem::path> compile_commands;  // for finding without a lab
   std::vector<std::string> filters;
-  std::string planting = automatic;  // a word of plan.h
+  Selection selection;
+  std::optional<std::chrono::steady_clock::time_point> start_none_after;  // later no mutant is started
+  std::string planting = automatic;                                       // a word of plan.h
   unsigned jobs = 1;
   std::uint64_t seed = 1;
   double timeout_factor = 1;

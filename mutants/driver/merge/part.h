@@ -1,0 +1,30 @@
+// What the output folder of one shard says beside its plan and its outcomes: what it is a part of, and how it ended.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "mutants/driver/plan/plan.h"
+#include "mutants/driver/record.h"
+#include "mutants/driver/select/shard.h"
+
+namespace redproof::mutants {
+
+// selection.json
+struct ShardRecord {
+  std::string catalog_sha256;
+  std::vector<std::string> selected;  // ids, of all shards together
+  Shard shard;
+};
+
+// end.json: written last. A run that was killed has none.
+struct EndRecord {
+  std::vector<int> exit_codes;  // of what concerns the run as a whole
+  std::vector<std::string> notes;
+  double seconds = 0;
+};
+
+std::string to_json(const ShardRecord& record);
+std::string to_json(const EndRecord& record);
+
+}  // namespace redproof::mutants
