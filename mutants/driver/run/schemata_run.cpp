@@ -112,7 +112,9 @@ SchemataRun::Shot SchemataRun::shoot(const gates::Gate& gate, const std::string&
   write_echo(echo, functions, limit);
   GateSetting const setting{folder, {{active_variable, orders}, {echo_variable, echo.string()}}};
   Shot shot;
-  shot.result = worker_.run_gates({gate}, pristine_.all(), setting).at(gate.id);
+  GateResults before;
+  if (const gates::GateResult* const known = pristine_.find(gate.id)) before[gate.id].seconds = known->seconds;
+  shot.result = worker_.run_gates({gate}, before, setting).at(gate.id);
   shot.echo = read_echo(echo, functions);
   return shot;
 }
@@ -203,7 +205,7 @@ Shown SchemataRun::show(const gates::Gate& gate, unsigned mutant, unsigned lane)
   auto const& functions = rewritten_.functions_of.at(mutant);
   const Echo& pristine = counted(gate, lane);
   // Up to the first entrance everything is as on the pristine tree, so a gate that never enters there never enters here.
-  if (sum_over(pristine.entered, functions) == 0) return {pristine_.all().at(gate.id), 0};
+  if (sum_over(pristine.entered, functions) == 0) return {*pristine_.find(gate.id), 0};
   std::uint64_t const ticks = sum_over(pristine.ticked, functions);
   Shot shot = shoot(gate, orders_of(mutant, functions), limit_of(ticks), lane);
   gates::GateResult& result = shot.result;

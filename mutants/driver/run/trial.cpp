@@ -23,11 +23,9 @@ std::string law_of(const Mutant& mutant, const std::string& gate) {
 
 GateResults run_gates(const TrialTools& tools, const std::vector<std::string>& names, const PlannedMutant& planned, std::string_view role,
                       Record& record) {
-  GateResults const pristine = tools.pristine.all();
   GateResults results;
   for (auto& [id, shown] : tools.run(gates_named(tools.gates, names))) {
-    auto const before = pristine.find(id);
-    record.gates.push_back(record_of(shown.result, before == pristine.end() ? nullptr : &before->second, role, law_of(planned.mutant, id)));
+    record.gates.push_back(record_of(shown.result, tools.pristine.find(id), role, law_of(planned.mutant, id)));
     record.gates.back().hits = shown.hits;
     tools.out.write_log(planned.mutant.id, id, shown.result.process.output);
     results[id] = std::move(shown.result);
@@ -66,6 +64,12 @@ GateResults Pristine::all() const {
   return results_;
 }
 
+const gates::GateResult* Pristine::find(const std::string& gate) const {
+  std::lock_guard const guard(mutex_);
+  auto const found = results_.find(gate);
+  return found == results_.end() ? nullptr : &found->second;
+}
+
 void Pristine::add(const GateResults& results) {
   std::lock_guard const guard(mutex_);
   results_.insert(results.begin(), results.end());
@@ -93,7 +97,7 @@ void judge_by_witness(const TrialTools& tools, const PlannedMutant& planned, Rec
   std::string const& gate = planned.mutant.witness.gate;
   std::string why_not;
   GateResults const results = run_gates(tools, {gate}, planned, "witness", record);
-  bool const holds = is_green_as_before(results.at(gate), tools.pristine.all().at(gate), why_not);
+  bool const holds = is_green_as_before(results.at(gate), *tools.pristine.find(gate), why_not);
   set(record, judge_witness(holds, why_not));
 }
 

@@ -18,6 +18,8 @@ namespace redproof::mutants {
 class Pristine {
  public:
   GateResults all() const;
+  // Null where it is not known. Stays valid: results are only added.
+  const gates::GateResult* find(const std::string& gate) const;
   void add(const GateResults& results);
 
  private:

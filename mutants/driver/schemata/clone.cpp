@@ -97,10 +97,13 @@ const char* end_of(const FunctionShape& shape) {
 }
 
 // In a function of its own where its result can be written: then the pristine body stays as small as it was for who inlines it.
-std::string called(const FunctionShape& shape, const std::string& marked_body) {
+// Of many bodies few run, so they are compiled for size: that is quicker.
+constexpr std::size_t many_bodies = 60;
+
+std::string called(const FunctionShape& shape, const std::string& marked_body, bool many) {
   if (shape.result.empty()) return fmt::format("{{{}{} }}", marked_body, end_of(shape));
-  std::string const lambda =
-      fmt::format("[{}]() mutable __attribute__((noinline, cold)) -> {} {{{}", captures_of(shape), shape.result, marked_body);
+  std::string const lambda = fmt::format("[{}]() mutable __attribute__((noinline{})) -> {} {{{}", captures_of(shape), many ? ", cold" : "",
+                                         shape.result, marked_body);
   if (shape.is_void) return fmt::format("{{ {} }}(); return; }}", lambda);
   return fmt::format("return {} __builtin_trap(); }}();", lambda);
 }
@@ -126,7 +129,7 @@ std::string dispatch_of(const Host& host, const FileSyntax& file) {
   std::string cases;
   auto const add = [&](unsigned number, const std::string& marker, const std::vector<Replacement>& replacements) {
     std::string const body = marked(marker, file, host, body_with(replacements, counters, host, file));
-    cases += fmt::format("\ncase {}: {}", number, called(shape, body));
+    cases += fmt::format("\ncase {}: {}", number, called(shape, body, host.variants.size() > many_bodies));
   };
   add(0, fmt::format("redproof-copy-{}", host.function), {});
   for (const Variant& variant : host.variants) add(variant.mutant, fmt::format("redproof-mutant-{}", variant.mutant), variant.replacements);

@@ -24,19 +24,34 @@ REDPROOF_SCHEMATA_ONCE unsigned redproof_schemata_active = 0;
 REDPROOF_SCHEMATA_ONCE struct redproof_schemata_echo_t* redproof_schemata_echo = 0;
 REDPROOF_SCHEMATA_ONCE unsigned char redproof_schemata_started = 0;
 
-REDPROOF_SCHEMATA_ONCE __attribute__((noinline, cold)) void redproof_schemata_tick(unsigned function) {
+// Rounds that a thread may still take before it tells the echo; none while functions are counted one by one.
+static __thread unsigned redproof_schemata_credit = 0;
+
+REDPROOF_SCHEMATA_ONCE __attribute__((noinline, cold)) unsigned redproof_schemata_spend(unsigned function) {
   struct redproof_schemata_echo_t* const echo = redproof_schemata_echo;
-  __atomic_fetch_add(&echo->ticked[function], 1, __ATOMIC_RELAXED);
-  if (redproof_schemata_active == 0) return;
-  if (__atomic_add_fetch(&echo->ticks, 1, __ATOMIC_RELAXED) <= echo->limit) return;
+  if (redproof_schemata_active == 0) {
+    __atomic_fetch_add(&echo->ticked[function], 1, __ATOMIC_RELAXED);
+    return 0;
+  }
+  if (__atomic_add_fetch(&echo->ticks, 1024, __ATOMIC_RELAXED) <= echo->limit + 1024) return 1023;
   echo->hung = 1;
   redproof_schemata_exit(@HUNG@);
 }
 
-// The mutant to run instead of the function; 0: its counting copy.
-REDPROOF_SCHEMATA_ONCE __attribute__((noinline, cold)) unsigned redproof_schemata_enter(unsigned function) {
-  __atomic_fetch_add(&redproof_schemata_echo->entered[function], 1, __ATOMIC_RELAXED);
-  if (redproof_schemata_active != 0) __atomic_fetch_add(&redproof_schemata_echo->hits, 1, __ATOMIC_RELAXED);
+static inline void redproof_schemata_tick(unsigned function) {
+  if (redproof_schemata_credit != 0)
+    --redproof_schemata_credit;
+  else
+    redproof_schemata_credit = redproof_schemata_spend(function);
+}
+
+// The mutant to run instead of the function; 0: its counting copy. Threads may lose one another's hits: that there are some is what counts.
+REDPROOF_SCHEMATA_ONCE __attribute__((noinline)) unsigned redproof_schemata_enter(unsigned function) {
+  struct redproof_schemata_echo_t* const echo = redproof_schemata_echo;
+  if (redproof_schemata_active == 0)
+    __atomic_fetch_add(&echo->entered[function], 1, __ATOMIC_RELAXED);
+  else
+    __atomic_store_n(&echo->hits, __atomic_load_n(&echo->hits, __ATOMIC_RELAXED) + 1, __ATOMIC_RELAXED);
   redproof_schemata_tick(function);
   return redproof_schemata_active;
 }
