@@ -61,6 +61,7 @@ struct Mutant {
   bool equivalent = false;
   Witness witness;
   std::string suppressed;  // the reason; empty: not suppressed
+  bool generated = false;  // by an operator: it promises nothing, and any gate may kill it
   std::filesystem::path file;
   std::string file_sha256;
 

@@ -15,6 +15,7 @@
 #include "gates/runner/refusal.h"
 #include "gates/runner/standard_streams.h"
 #include "mutants/driver/catalog/catalog.h"
+#include "mutants/driver/generate/generate.h"
 #include "mutants/driver/report/report.h"
 #include "mutants/driver/run/output_folder.h"
 #include "mutants/driver/run/prepare.h"
@@ -44,6 +45,7 @@ std::string report_text(const CommandLine& line, const RunReport& report) {
 }
 
 void resolve_paths(CommandLine& line) {
+  if (line.catalog.empty() && !line.run.generate.empty()) line.catalog = "mutants";
   if (line.catalog.empty()) throw gates::Refusal("--catalog DIR is missing");
   if (!fs::is_directory(line.catalog)) throw gates::Refusal(line.catalog.string() + ": no such catalogue");
   line.run.catalog = fs::canonical(line.catalog);
@@ -130,6 +132,7 @@ int dry_run(const CommandLine& line) {
 }  // namespace
 
 int mutate(CommandLine& line) {
+  if (line.run.operators == std::vector<std::string>{"list"}) return deliver(line, operators_help(), gates::exit_as_declared);
   resolve_paths(line);
   resolve_selection(line);
   if (line.list) return list_mutants(line);

@@ -33,6 +33,10 @@ void add_what(CLI::App& app, CommandLine& line) {
   app.add_option("filters", line.run.filters, "Ids, or globs with * and ?; one that matches nothing is refused (default: every mutant)");
   app.add_option("--catalog", line.catalog, "The folder of the mutants, GROUP/NAME.mutant.json");
   app.add_option("--root", line.root, "The project (default: the nearest folder above the catalogue that holds gates/*.gate.json)");
+  app.add_option("--generate", line.run.generate,
+                 "Mutants that operators make of these files, folders or globs, instead of the catalogue's (its lab.json is used)");
+  app.add_option("--operators", line.run.operators, "Only these operators; \"all\"; \"list\" prints them (default: those marked there)")
+      ->delimiter(',');
   app.add_option("--lab-config", line.run.lab_config, "How private trees are built (default: lab.json of the catalogue)");
   app.add_option("--compile-commands", line.compile_commands,
                  "For --check, --dry-run and symbols (default: the lab's, or the newest below build/)");

@@ -153,6 +153,19 @@ Judged judge_greens(const Mutant& mutant, const GateResults& results, const Gate
   return {Outcome::killed, true, {}};
 }
 
+Judged judge_any(const GateResult& result, const GateResult& pristine) {
+  std::string reason;
+  Ending const ending = ending_of({result.id, {}}, result, pristine, reason);
+  if (ending == Ending::red) {
+    const LawEvidence* const law = result.worst_law();
+    return {Outcome::killed, true, law == nullptr ? result.id : result.id + "/" + law->law};
+  }
+  if (ending == Ending::green) return {Outcome::survived, true, reason};
+  // Neither green nor red by a law: seen, but no law says what is wrong.
+  Outcome const outcome = ending == Ending::nothing ? Outcome::wrong_reason : outcome_of(ending);
+  return {outcome, true, reason};
+}
+
 Judged judge_build(const Mutant& mutant, bool built, const std::string& log) {
   if (mutant.build_message.empty()) return {Outcome::unviable, false, error_line(log)};
   if (built) return {Outcome::survived, false, "it builds, and the build had to refuse it"};

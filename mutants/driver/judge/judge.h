@@ -25,6 +25,8 @@ Ending ending_of(const Red& red, const gates::GateResult& result, const gates::G
 Judged judge_reds(const Mutant& mutant, const GateResults& results, const GateResults& pristine);
 // Of a killed mutant: still killed, or collateral.
 Judged judge_greens(const Mutant& mutant, const GateResults& results, const GateResults& pristine);
+// Of a generated mutant by one gate: killed, how else the gate ended, or survived. Nothing was promised, so all are as declared.
+Judged judge_any(const gates::GateResult& result, const gates::GateResult& pristine);
 // Of a build that failed, or that was to fail and did not.
 Judged judge_build(const Mutant& mutant, bool built, const std::string& log);
 // Of a mutant that is declared equivalent and whose programs differ.

@@ -25,11 +25,12 @@ std::vector<std::string> paths_of(const JsonValue& value) {
 LabConfig load_lab_config(const std::filesystem::path& file) {
   auto const document = gates::JsonDocument::read(file);
   JsonValue const root = document.root();
-  root.allow_only({"configure", "build", "keep_going", "compile_commands", "bin", "gates", "programs", "links"});
+  root.allow_only({"configure", "build", "targets", "keep_going", "compile_commands", "bin", "gates", "programs", "links"});
   LabConfig config;
   if (auto const configure = root.find("configure")) config.configure = configure->texts();
   config.build = root.at("build").texts();
   if (config.build.empty()) root.at("build").refuse("is empty");
+  if (auto const targets = root.find("targets")) config.targets = targets->texts();
   if (auto const keep_going = root.find("keep_going")) config.keep_going = keep_going->texts();
   if (auto const database = root.find("compile_commands")) config.compile_commands = path_of(*database);
   config.bin = path_of(root.at("bin"));

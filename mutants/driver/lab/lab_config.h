@@ -9,6 +9,7 @@ namespace redproof::mutants {
 struct LabConfig {
   std::vector<std::string> configure;   // a command, run once in a fresh tree; may be empty
   std::vector<std::string> build;       // a command; the word {targets} stands for the mutant's targets, one word each
+  std::vector<std::string> targets;     // what is built for generated mutants
   std::vector<std::string> keep_going;  // words behind `build` so that it goes on after an error; may be empty
   std::string compile_commands;         // relative to the tree, like all below; empty: only text edits
   std::string bin;                      // the folder of the gate programs

@@ -32,6 +32,7 @@ Record Experiment::run(const PlannedMutant& planned) {
   worker_.planted().plant(planned.finding.files);
   for (const auto& [path, hash] : worker_.planted().hashes()) record.files.push_back({path, {}, hash, {}});
   build_and_judge(planned, record);
+  if (planned.mutant.generated) record.as_declared = record.outcome != Outcome::no_evidence;
   worker_.planted().restore();
   for (FileRecord& file : record.files) {
     auto const& files = planned.finding.files;
@@ -52,6 +53,7 @@ void Experiment::build_and_judge(const PlannedMutant& planned, Record& record) {
   for (const auto& [path, hash] : worker_.program_hashes()) record.programs.push_back({path, pristine_programs_[path], hash});
   if (!differs(record.programs)) return judge_unchanged(planned, record);
   if (mutant.equivalent) return judge_equivalence(planned, record);
+  if (mutant.generated) return judge_generated(tools(planned), planned, record);
   judge_by_gates(tools(planned), planned, record);
 }
 

@@ -39,13 +39,6 @@ WorkerOptions worker_options(const RunOptions& options) {
   return {share, share, options.seed, options.timeout_factor, memory_share(options.jobs)};
 }
 
-std::vector<std::string> gates_of(const std::vector<const PlannedMutant*>& todo) {
-  std::set<std::string> names;
-  for (const PlannedMutant* planned : todo)
-    for (const std::string& gate : planned->mutant.gates()) names.insert(gate);
-  return {names.begin(), names.end()};
-}
-
 std::vector<std::string> targets_of(const std::vector<const PlannedMutant*>& todo) {
   std::set<std::string> targets;
   for (const PlannedMutant* planned : todo) targets.insert(planned->mutant.targets.begin(), planned->mutant.targets.end());
@@ -110,7 +103,7 @@ void LabRun::run_lane(SchemataRun& all, unsigned lane, const std::vector<const P
                       std::vector<const PlannedMutant*>& alone) {
   work(todo, [&](const PlannedMutant& planned) {
     Record record = all.run(planned, lane);
-    if (record.as_declared) return add_record(std::move(record), planned, out, report);
+    if (all.holds(planned, record)) return add_record(std::move(record), planned, out, report);
     std::lock_guard const guard(mutex_);
     built_alone_[planned.mutant.id] = fmt::format("{} beside all others: {}", word(record.outcome), record.reason);
     alone.push_back(&planned);
@@ -189,7 +182,7 @@ bool LabRun::prove_pristine(const std::vector<const PlannedMutant*>& todo, Outpu
   }
   for (auto& other : workers_) other->limit_builds(std::max(600.0, 20 * build.seconds));
   options_.on_note(fmt::format("built in {:.1f} s; running the gates it has to be green in", build.seconds));
-  GateResults const results = worker.run_gates(gates_named(inputs_.gates, gates_of(todo)), {});
+  GateResults const results = worker.run_gates(gates_named(inputs_.gates, gates_needed(todo, inputs_.gates)), {});
   std::string not_green;
   for (const auto& [id, result] : results) {
     out.write_log("pristine/tree", id, result.process.output);

@@ -59,6 +59,7 @@ Inputs load_inputs(const RunOptions& options) {
   check_gates_exist(all, inputs.gates);
   for (const Mutant& mutant : all) inputs.catalog_sha256 += mutant.id + ' ' + mutant.file_sha256 + '\n';
   inputs.catalog_sha256 = sha256(inputs.catalog_sha256);
+  if (!options.generate.empty()) return inputs;  // those are known once the tree is parsed
   narrow_by_name(options, all, inputs);
   for (const Mutant& mutant : inputs.mutants)
     for (const Edit& edit : mutant.edits) resolve(options.root, edit.file);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <thread>
+#include <unordered_map>
 
 #include "gates/runner/exit_code.h"
 #include "gates/runner/refusal.h"
@@ -12,6 +13,7 @@
 #include "mutants/driver/lab/tree.h"
 #include "mutants/driver/merge/part.h"
 #include "mutants/driver/plant/diff.h"
+#include "mutants/driver/run/generated.h"
 #include "mutants/driver/run/lab_run.h"
 #include "mutants/driver/run/narrow.h"
 #include "mutants/driver/run/output_folder.h"
@@ -49,11 +51,10 @@ void write_diffs(const Plan& plan, OutputFolder& out) {
 }
 
 void sort_records(RunReport& report) {
-  auto const place = [&](const Record& record) {
-    return std::find_if(report.plan.mutants.begin(), report.plan.mutants.end(),
-                        [&](const PlannedMutant& planned) { return planned.mutant.id == record.id; });
-  };
-  std::sort(report.records.begin(), report.records.end(), [&](const Record& a, const Record& b) { return place(a) < place(b); });
+  std::unordered_map<std::string, std::size_t> places;
+  for (std::size_t i = 0; i < report.plan.mutants.size(); ++i) places[report.plan.mutants[i].mutant.id] = i;
+  std::sort(report.records.begin(), report.records.end(),
+            [&](const Record& a, const Record& b) { return places.at(a.id) < places.at(b.id); });
 }
 
 // Neighbours share a file, so that one build restores it and plants the next.
@@ -83,15 +84,16 @@ class Run {
   explicit Run(const RunOptions& options) : options_(options), inputs_(load_inputs(options)) {}
 
   RunReport operator()() {
-    if (inputs_.mutants.empty() && inputs_.selected.empty()) throw EmptySet{};
+    bool const generates = !options_.generate.empty();
+    if (!generates && inputs_.mutants.empty() && inputs_.selected.empty()) throw EmptySet{};
     check_output_place(options_.out, options_.root);
     auto const files = tree_files(options_.root, options_.out);
     LabRun lab(options_, inputs_, files);
     options_.on_note("copying the tree to a lab of its own");
     fs::path const tree = lab.open_first();
     FindOptions const find = find_options(tree, lab_database(tree, inputs_.lab));
-    auto findings = find_copied(inputs_.mutants, options_.root, files, find);
-    narrow_by_diff(options_, find, inputs_, findings);
+    auto findings = generates ? generate_all(find) : find_copied(inputs_.mutants, options_.root, files, find);
+    if (!generates) narrow_by_diff(options_, find, inputs_, findings);
     if (inputs_.selected.empty()) throw EmptySet{};
     report_.plan = make_plan(options_, inputs_.mutants, std::move(findings), tree_sha256(tree, files, ".mutant.json"));
     auto const earlier = options_.resume && options_.planting != both ? earlier_records(options_.out) : std::map<std::string, Record>{};
@@ -120,6 +122,15 @@ class Run {
   const Inputs& inputs() const { return inputs_; }
 
  private:
+  std::vector<Finding> generate_all(const FindOptions& find) {
+    options_.on_note("generating mutants");
+    std::vector<std::string> broken;
+    auto findings = generate_inputs(options_, find, inputs_, report_.notes, broken);
+    for (const std::string& why : broken) say_nothing_ran(why, report_);
+    options_.on_note(fmt::format("{} mutants", inputs_.mutants.size()));
+    return findings;
+  }
+
   // Records what needs no run; what is left has to be run.
   std::vector<const PlannedMutant*> settle(const std::map<std::string, Record>& earlier, OutputFolder& out) {
     std::vector<const PlannedMutant*> todo;

@@ -21,6 +21,8 @@ struct RunOptions {
   std::filesystem::path out;
   std::optional<std::filesystem::path> compile_commands;  // for finding without a lab
   std::vector<std::string> filters;
+  std::vector<std::string> generate;   // files, folders or globs: operators' mutants of these, instead of the catalogue's
+  std::vector<std::string> operators;  // empty: the default set; "all"
   Selection selection;
   std::optional<std::chrono::steady_clock::time_point> start_none_after;  // later no mutant is started
   std::string planting = automatic;                                       // a word of plan.h

@@ -121,10 +121,7 @@ SchemataRun::Shot SchemataRun::shoot(const gates::Gate& gate, const std::string&
 
 // With no mutant active, and with every function's counting copy instead of the function: both green, over the pristine elements.
 bool SchemataRun::prove(const std::vector<const PlannedMutant*>& todo) {
-  std::set<std::string> names;
-  for (const PlannedMutant* planned : todo)
-    for (const std::string& gate : planned->mutant.gates()) names.insert(gate);
-  auto const gates = gates_named(gates_, {names.begin(), names.end()});
+  auto const gates = gates_named(gates_, gates_needed(todo, gates_));
   GateResults const pristine = pristine_.all();
   auto const is_as_before = [&](const gates::GateResult& result, const char* what) {
     std::string reason;
@@ -182,11 +179,21 @@ bool SchemataRun::prepare(const std::vector<const PlannedMutant*>& todo, const s
 std::string SchemataRun::left_out(const PlannedMutant& planned) const {
   unsigned const number = numbers_.at(planned.mutant.id);
   if (auto const found = left_out_.find(number); found != left_out_.end()) return found->second;
-  // Where the compiler has run the function, no entrance at run time shows what the mutant does there.
+  return planned.mutant.generated ? std::string() : constant_host(number);
+}
+
+// Where the compiler has run the function, no entrance at run time shows what the mutant does there.
+std::string SchemataRun::constant_host(unsigned number) const {
   for (unsigned const function : rewritten_.functions_of.at(number))
     if (rewritten_.functions[function].is_constexpr)
       return rewritten_.functions[function].name + " is constexpr: the compiler may have run it";
   return {};
+}
+
+bool SchemataRun::holds(const PlannedMutant& planned, const Record& record) const {
+  if (!record.as_declared) return false;
+  bool const unseen = record.outcome == Outcome::survived || record.outcome == Outcome::not_reached;
+  return !unseen || constant_host(numbers_.at(planned.mutant.id)).empty();
 }
 
 // Of a gate that was not among those proved: it is run and counted when it is first asked for.
@@ -238,7 +245,8 @@ Record SchemataRun::run(const PlannedMutant& planned, unsigned lane) {
     return pristine_.all();
   };
   TrialTools const tools{gates_, pristine_, out_, run, run_pristine};
-  planned.mutant.equivalent ? judge_by_witness(tools, planned, record) : judge_by_gates(tools, planned, record);
+  auto const judge = planned.mutant.generated ? judge_generated : planned.mutant.equivalent ? judge_by_witness : judge_by_gates;
+  judge(tools, planned, record);
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return record;
 }

@@ -36,6 +36,8 @@ class SchemataRun {
   std::string left_out(const PlannedMutant& planned) const;
   // One mutant, in lane 0 to jobs - 1, each used by one thread at a time.
   Record run(const PlannedMutant& planned, unsigned lane);
+  // Whether a build of its own could not say otherwise.
+  bool holds(const PlannedMutant& planned, const Record& record) const;
   void restore() { worker_.planted().restore(); }
 
  private:
@@ -44,6 +46,7 @@ class SchemataRun {
     Echo echo;
   };
   void plan(const std::vector<const PlannedMutant*>& todo);
+  std::string constant_host(unsigned number) const;
   bool build(const std::vector<std::string>& targets);
   bool prove(const std::vector<const PlannedMutant*>& todo);
   std::map<std::string, Shot> count(const std::vector<gates::Gate>& gates);

@@ -1,6 +1,7 @@
 #include "mutants/driver/run/trial.h"
 
 #include <algorithm>
+#include <set>
 
 #include "mutants/driver/judge/judge.h"
 
@@ -91,6 +92,39 @@ void judge_by_gates(const TrialTools& tools, const PlannedMutant& planned, Recor
   if (!record.as_declared || mutant.keeps_green.empty()) return;
   Judged const greens = judge_greens(mutant, run_gates(tools, mutant.keeps_green, planned, "green", record), tools.pristine.all());
   if (greens.outcome == Outcome::collateral) set(record, greens);
+}
+
+void judge_generated(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
+  std::vector<gates::Gate> quickest = tools.gates;
+  auto const seconds = [&](const gates::Gate& gate) {
+    const gates::GateResult* const known = tools.pristine.find(gate.id);
+    return known == nullptr ? 0.0 : known->seconds;
+  };
+  std::stable_sort(quickest.begin(), quickest.end(), [&](const gates::Gate& a, const gates::Gate& b) { return seconds(a) < seconds(b); });
+  Judged found{Outcome::survived, true, "every gate that reaches it stayed green"};
+  for (const gates::Gate& gate : quickest) {
+    if (found.outcome == Outcome::killed) break;
+    Shown const shown = tools.run({gate}).at(gate.id);
+    if (shown.hits == std::uint64_t{0}) continue;
+    record.gates.push_back(record_of(shown.result, tools.pristine.find(gate.id), "other", {}));
+    record.gates.back().hits = shown.hits;
+    Judged const judged = judge_any(shown.result, *tools.pristine.find(gate.id));
+    if (judged.outcome == Outcome::killed || found.outcome == Outcome::survived) found = judged;
+  }
+  if (record.gates.empty()) found = {Outcome::not_reached, true, "no gate enters the function that it changes"};
+  if (found.outcome == Outcome::survived) found.reason = "every gate that reaches it stayed green";
+  tools.out.write_log(planned.mutant.id, "gates", found.reason + "\n");
+  set(record, found);
+}
+
+std::vector<std::string> gates_needed(const std::vector<const PlannedMutant*>& todo, const std::vector<gates::Gate>& gates) {
+  std::set<std::string> names;
+  for (const PlannedMutant* planned : todo) {
+    for (const std::string& gate : planned->mutant.gates()) names.insert(gate);
+    if (planned->mutant.generated)
+      for (const gates::Gate& gate : gates) names.insert(gate.id);
+  }
+  return {names.begin(), names.end()};
 }
 
 void judge_by_witness(const TrialTools& tools, const PlannedMutant& planned, Record& record) {

@@ -44,6 +44,10 @@ struct TrialTools {
 
 // By the gates that have to go red, those that have to stay green, and, where it survived, all others.
 void judge_by_gates(const TrialTools& tools, const PlannedMutant& planned, Record& record);
+// By whatever gate goes red first, the quickest first.
+void judge_generated(const TrialTools& tools, const PlannedMutant& planned, Record& record);
+// The gates that have to be green before anything of `todo` is planted: those that are named, all where a generated one is among them.
+std::vector<std::string> gates_needed(const std::vector<const PlannedMutant*>& todo, const std::vector<gates::Gate>& gates);
 // By a witness that is a gate.
 void judge_by_witness(const TrialTools& tools, const PlannedMutant& planned, Record& record);
 void set_outcome(Record& record, Outcome outcome, bool as_declared, const std::string& reason);

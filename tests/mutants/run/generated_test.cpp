@@ -1,0 +1,45 @@
+#include "mutants/driver/run/generated.h"
+
+#include <algorithm>
+
+#include "tests/catch.h"
+#include "tests/mutants/fixture.h"
+
+using namespace redproof::mutants;
+using test::Project;
+
+TEST_CASE("generated mutants run all in one build, any gate kills them, and survivors are no failure", "[run]") {
+  Project project;
+  std::string lab = test::read(project.root() / "mutants/lab.json");
+  project.write("mutants/lab.json", lab.insert(1, R"("targets":["prog"],)"));
+  RunOptions options = project.options();
+  options.generate = {"src/store.cpp"};
+  options.operators = {"arithmetic", "relational"};
+  options.planting = schemata;
+  RunReport const report = run(options);
+  CHECK(report.exit_code() == 0);
+  REQUIRE(report.records.size() == report.plan.mutants.size());
+  auto const count = [&](Outcome outcome) {
+    return std::count_if(report.records.begin(), report.records.end(), [&](const Record& record) { return record.outcome == outcome; });
+  };
+  CHECK(count(Outcome::killed) >= 4);
+  CHECK(count(Outcome::survived) >= 1);  // k < 0 and k <= 0: no gate stores k = 0
+  for (const Record& record : report.records) {
+    INFO(record.id);
+    CHECK(record.as_declared);
+    CHECK((record.planting == "schemata" || !record.planting_reason.empty()));
+    if (record.outcome == Outcome::killed) CHECK(record.gates.back().verdict == "red");
+  }
+  options.filters = {report.records.front().id};
+  options.resume = false;
+  CHECK(run(options).records.size() == 1);
+}
+
+TEST_CASE("what cannot be generated is refused or no evidence, never an empty success", "[run]") {
+  Project project;
+  CHECK(project.mutate({"--generate", "src/nowhere.cpp"}).exit_code == 1);
+  CHECK(project.mutate({"--generate", "src/store.cpp", "--operators", "nonsense"}).exit_code == 1);
+  project.write("src/store.cpp", "namespace demo { int store(int k, int v) { return undeclared; } }\n");
+  CHECK(project.mutate({"--generate", "src/store.cpp"}).exit_code == 8);
+  CHECK(project.mutate({"--operators", "list"}).exit_code == 0);
+}
