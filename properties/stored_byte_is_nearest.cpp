@@ -11,12 +11,11 @@ namespace redproof::properties {
 namespace {
 
 constexpr std::int64_t codes = 1 << 16;
-constexpr engine::KvScales scale_pairs[] = {
-    {0.25F, 2.0F},   // powers of two: 1 in 16 codes is a tie
-    {0.06F, 0.35F},  // a reciprocal instead of a division shows at 0.06
-    {0.35F, 0.06F},
-    {1e-3F, 3000.0F}  // K saturates, V underflows
-};
+constexpr engine::KvScales scale_pairs[] = {{0.25F, 2.0F},                     // powers of two: 1 in 16 codes is a tie
+                                            {0.06F, 0.35F},                    // a reciprocal instead of a division shows at 0.06
+                                            {0.35F, 0.06F}, {1e-3F, 3000.0F},  // K saturates, V underflows
+                                            {0.35F, 1.0F},  // a scale of 1 is a scale: the other side's never stands in for it
+                                            {1.0F, 0.06F},  {0.11F, 0.11F}};
 
 // K holds code i at the i-th element that stays; V holds another code there, so that neither side can stand for the other.
 std::uint16_t v_code(std::int64_t element) { return static_cast<std::uint16_t>(element * 40503 + 12345); }
@@ -104,12 +103,19 @@ void check_side(const KvFixture& fixture, const Side& side, std::span<const Toke
   }
 }
 
+void count_pair(const engine::KvScales& scales, Tally& tally) {
+  if (scales.k == scales.v) tally.count("equal scales");
+  if (scales.k == 1.0F && scales.v != 1.0F) tally.count("K's scale is 1");
+  if (scales.v == 1.0F && scales.k != 1.0F) tally.count("V's scale is 1");
+}
+
 void check_pair(const KvSubject& subject, const engine::KvScales& scales, Draw& draw, Tally& tally) {
   KvShape shape;
   std::int64_t const lanes = shape.kv_heads * shape.head_dim;
   std::int64_t const stored = (codes + lanes - 1) / lanes;
   shape.pages = stored / shape.block_tokens + 2;
   shape.scales = scales;
+  count_pair(scales, tally);
   KvFixture fixture(shape, 0x7F);
   auto slots = permutation(shape.pages * shape.block_tokens, draw.bits("slots"));
   slots.resize(static_cast<std::size_t>(stored));
@@ -127,11 +133,12 @@ void check_pair(const KvSubject& subject, const engine::KvScales& scales, Draw& 
 
 LawVerdict stored_byte_is_nearest(const KvSubject& subject) {
   Law law{"stored_byte_is_nearest", subject.name, "exact: byte = nearest_e4m3fn(RNE_float32(x / scale)), ties to even, saturating"};
-  law.floors = {{"normal", 30000},         {"ties", 500}, {"subnormal", 1000}, {"saturated", 10000},
-                {"underflowed", 10000},    {"nan", 1000}, {"zeros", 4},        {"padding between tokens", 100},
-                {"slots named twice", 100}};
+  law.floors = {{"normal", 30000},          {"ties", 500},       {"subnormal", 1000},   {"saturated", 10000},
+                {"underflowed", 10000},     {"nan", 1000},       {"zeros", 4},          {"padding between tokens", 100},
+                {"slots named twice", 100}, {"equal scales", 1}, {"K's scale is 1", 1}, {"V's scale is 1", 1}};
   law.separates = {"store/kv_swap",          "store/scale_x8",         "store/scale_x1_01",          "both/scales_swapped",
-                   "bits/reciprocal_scalar", "store/stops_at_padding", "store/padding_takes_no_row", "store/first_of_a_slot_stays"};
+                   "bits/reciprocal_scalar", "store/stops_at_padding", "store/padding_takes_no_row", "store/first_of_a_slot_stays",
+                   "store/v_scale_1_as_k"};
   return run_law(law, [&subject](Draw& draw, Tally& tally) {
     for (auto const& scales : scale_pairs) check_pair(subject, scales, draw, tally);
   });
