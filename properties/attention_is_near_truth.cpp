@@ -1,7 +1,8 @@
 // One attention operation over random pages: outputs and log-sum-exps are those of float64 attention over the decoded elements, within
 // float32's own roundings, on the decode and on the prefill path, over head sizes on both sides of a vector's width, head maps, windows
-// and both storages. The signal of a window that is one token off is told against the bound.
+// and both storages, and over every number of rows up to 100. The signal of a window that is one token off is told against the bound.
 #include <cmath>
+#include <limits>
 
 #include "oracle/address/kv_address.h"
 #include "oracle/attention/attention.h"
@@ -77,7 +78,9 @@ struct Observed {
 };
 
 Observed observe(const KvSubject& subject, const Case& one, const Problem& problem, float softmax_scale) {
-  Observed observed{std::vector<float>(problem.q.size()), std::vector<float>(static_cast<std::size_t>(one.tokens * one.q_heads))};
+  constexpr float missing = std::numeric_limits<float>::quiet_NaN();
+  Observed observed{std::vector<float>(problem.q.size(), missing),
+                    std::vector<float>(static_cast<std::size_t>(one.tokens * one.q_heads), missing)};
   std::vector<engine::AttentionSequence> sequences;
   if (one.path == AttentionPath::prefill) sequences.push_back({0, one.tokens, 0, problem.table});
   for (std::int64_t p = 0; one.path == AttentionPath::decode && p < one.tokens; ++p) sequences.push_back({p, 1, p, problem.table});
@@ -110,6 +113,7 @@ void check_row(const Case& one, const oracle::AttentionTruth& truth, const oracl
     std::size_t const at = row * static_cast<std::size_t>(one.head_dim) + static_cast<std::size_t>(lane);
     double const bound = oracle::attention_out_bound(truth.out_magnitude[at], truth.score_magnitude[row], arithmetic);
     tally.count(tokens > 64 ? "outputs past one tile" : "outputs of at most 64 tokens");
+    if (tokens > 64 && lane >= 64) tally.count("lanes past 64, past one tile");
     tally.signal("read/window_off_by_one", std::fabs(wider.out[at] - truth.out[at]) / bound);
     if (tally.within(std::fabs(static_cast<double>(observed.out[at]) - truth.out[at]), bound)) {
       tally.witness(
@@ -150,8 +154,18 @@ LawVerdict attention_is_near_truth(const KvSubject& subject) {
   Law law{"attention_is_near_truth", subject.name,
           "float32's roundings through scores, weights and sums: gamma(head_dim + 5) of the score's magnitude, gamma(tokens) of the sums'"};
   law.cases = 2;
-  law.floors = {{"outputs of at most 64 tokens", 100000}, {"outputs past one tile", 20000}, {"log-sum-exps", 5000}};
-  law.separates = {"read/window_off_by_one", "attention/sum_not_rescaled", "attention/lse_base_2", "attention/wide_column_lanes"};
+  law.floors = {{"outputs of at most 64 tokens", 100000},
+                {"outputs past one tile", 20000},
+                {"lanes past 64, past one tile", 20000},
+                {"log-sum-exps", 5000},
+                {"numbers of rows", 100}};
+  law.separates = {"read/window_off_by_one",
+                   "attention/sum_not_rescaled",
+                   "attention/lse_base_2",
+                   "attention/wide_column_lanes",
+                   "attention/second_column_not_rescaled",
+                   "attention/last_row_lost",
+                   "read/group_of_8"};
   return run_law(law, [&subject](Draw& draw, Tally& tally) {
     auto const tokens = draw.integer("tokens", 20, 60);
     auto const seed = draw.bits("elements");
@@ -163,6 +177,12 @@ LawVerdict attention_is_near_truth(const KvSubject& subject) {
       }
       check_case(subject, {KvStorage::fp8_e4m3, 4, 2, 20, 0, 150, path}, seed, tally);
       check_case(subject, {KvStorage::fp8_e4m3, 4, 2, 64, 70, 150, path}, seed, tally);
+      check_case(subject, {KvStorage::fp8_e4m3, 1, 1, 136, 0, 150, path}, seed, tally);
+      check_case(subject, {KvStorage::fp8_e4m3, 12, 1, 4, 0, tokens, path}, seed, tally);
+    }
+    for (std::int64_t rows = 1; rows <= 100; ++rows) {
+      tally.count("numbers of rows");
+      check_case(subject, {KvStorage::fp8_e4m3, 1, 1, 4, 0, rows, AttentionPath::prefill}, seed, tally);
     }
   });
 }
