@@ -1,5 +1,5 @@
 // Every new token is the lowest id of its own logits' largest, ties included: row 2i + 1 of the head is row 2i, so every logit has a twin.
-// A logit that is not a number is refused; tokens do not depend on whether logits are kept.
+// A logit that is not a number is refused, one among numbers by its token's id; tokens do not depend on whether logits are kept.
 #include "properties/generators/engine_fixture.h"
 #include "properties/laws.h"
 #include "properties/same_logits.h"
@@ -55,12 +55,26 @@ void check_nan(const std::vector<std::int32_t>& prompt, std::int32_t nan_token, 
   }
 }
 
+void check_one_nan(std::int32_t token, Tally& tally) {
+  CheckpointOptions options;
+  options.nan_logit = token;
+  CheckpointDir const dir(options);
+  auto engine = engine::Engine::load(engine_options(dir.path(), "bfloat16"));
+  std::string const message = refusal_of(engine, {{1, 2, 3}}, 1);
+  std::string const truth = "the logit of token " + std::to_string(token) + " is not a number";
+  tally.count("one NaN among numbers");
+  if (tally.equal(message.find(truth) != std::string::npos)) {
+    tally.witness(
+        {"a head row of NaN", "token " + std::to_string(token), message.empty() ? "generated" : message, "a refusal that says " + truth});
+  }
+}
+
 }  // namespace
 
 LawVerdict token_is_greedy() {
   Law law{"token_is_greedy", "cpu", "exact: the lowest argmax"};
-  law.floors = {{"tied tokens", 60}, {"logits that are not numbers", 2}};
-  law.separates = {"serve/highest_of_a_tie", "serve/nan_logits_taken"};
+  law.floors = {{"tied tokens", 60}, {"logits that are not numbers", 2}, {"one NaN among numbers", 4}};
+  law.separates = {"serve/highest_of_a_tie", "serve/nan_logits_taken", "serve/nan_logit_of_token_0"};
   return run_law(law, [](Draw& draw, Tally& tally) {
     auto const seed = draw.bits("prompts");
     check_greedy("bfloat16", seed, tally);
@@ -70,6 +84,7 @@ LawVerdict token_is_greedy() {
     CheckpointDir const dir(options);
     check_nan({66}, 66, dir, tally);
     check_nan({5, 66, 9, 4}, 66, dir, tally);
+    for (std::int32_t const token : {0, 1, 33, 66}) check_one_nan(token, tally);
   });
 }
 

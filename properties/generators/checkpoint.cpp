@@ -39,6 +39,7 @@ void require_consistent(const CheckpointOptions& o) {
   require(!(o.attention_bias || o.mlp_bias) || o.family == Family::llama, "attention_bias and mlp_bias: Llama only");
   require(!o.tokenizer || o.vocab >= tokenizer_vocab, "a tokenizer needs a larger vocab");
   require(!o.tied || !(o.twin_head_rows || o.nan_token), "twin_head_rows and nan_token: not with tied embeddings");
+  require(!o.nan_logit || (!o.tied && *o.nan_logit >= 0 && *o.nan_logit < o.vocab), "nan_logit: tied, or not in the vocabulary");
   require(!o.nan_token || (*o.nan_token >= 0 && *o.nan_token < o.vocab), "nan_token: not in the vocabulary");
   require_windows(o);
 }

@@ -70,6 +70,7 @@ struct CheckpointOptions {
   std::optional<std::int32_t> keep_o_proj_of_layer;  // ... but this one
   bool twin_head_rows = false;                       // row 2i + 1 of lm_head is row 2i: every logit has a twin of equal bits
   std::optional<std::int32_t> nan_token;             // its embedding is NaN; not with tied embeddings, where every logit would be
+  std::optional<std::int32_t> nan_logit;  // its row of lm_head is NaN: so is this token's logit, always; not with tied embeddings
 
   std::optional<std::string> quantization_config;  // JSON text of config.json's quantization_config
   std::optional<std::string> hf_quant_config;      // JSON text of the file hf_quant_config.json

@@ -234,6 +234,7 @@ std::vector<StoredTensor> checkpoint_tensors(const CheckpointOptions& options) {
   values.norm("model.norm.weight", options.hidden, 0, true);
   if (!options.tied) values.random("lm_head.weight", {options.vocab, options.hidden}, per_input(2.0, options.hidden));
   if (options.twin_head_rows) set_twin_rows(values.tensors.back());
+  if (options.nan_logit) set_nan_row(values.tensors.back(), *options.nan_logit);
   for (const ExtraTensor& extra : options.extra_tensors) {
     values.tensors.push_back({extra.name, extra.dtype, extra.shape, stored_bytes(extra.name, extra.values, extra.dtype)});
   }
