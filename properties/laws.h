@@ -18,8 +18,11 @@ LawVerdict disagreeing_storage_is_refused(const KvSubject& subject);
 LawVerdict read_of_store_is_within_envelope(const KvSubject& subject);
 LawVerdict two_scales_read_alike(const KvSubject& subject);
 LawVerdict read_is_own_element(const KvSubject& subject);
+LawVerdict far_position_is_read(const KvSubject& subject);
 LawVerdict nan_code_reads_as_nan(const KvSubject& subject);
 LawVerdict bad_block_is_refused(const KvSubject& subject);
+LawVerdict bad_call_is_refused(const KvSubject& subject);
+LawVerdict bad_tile_is_refused();
 LawVerdict attention_is_near_truth(const KvSubject& subject);
 LawVerdict address_is_exact();
 
