@@ -25,6 +25,7 @@ LawVerdict bad_call_is_refused(const KvSubject& subject);
 LawVerdict bad_tile_is_refused();
 LawVerdict attention_is_near_truth(const KvSubject& subject);
 LawVerdict address_is_exact();
+LawVerdict slot_is_exact();
 
 // Sizes.
 LawVerdict page_size_is_closed_form();

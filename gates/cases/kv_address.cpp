@@ -2,4 +2,7 @@
 
 using namespace redproof::properties;
 
-TEST_CASE("addresses are exact at any page", "[kv_address]") { CHECK_LAW(address_is_exact()); }
+TEST_CASE("addresses are exact at any page", "[kv_address]") {
+  CHECK_LAW(address_is_exact());
+  CHECK_LAW(slot_is_exact());
+}
