@@ -31,6 +31,7 @@ LawVerdict slot_is_exact();
 LawVerdict page_size_is_closed_form();
 LawVerdict pool_fills_memory();
 LawVerdict pool_serves_its_batch();
+LawVerdict block_is_taken_once();
 LawVerdict layer_specs_follow_config();
 LawVerdict flags_size_the_cache();
 

@@ -1,6 +1,6 @@
 // A pool of exactly the blocks that a batch needs serves it, again and again on one engine; with one block fewer the batch is refused
 // before anything runs, by a message that names --num-blocks, and what fits is served after it. The last new token of a prompt is never
-// stored: a prompt of n tokens with m new ones needs ceil((n + m - 1) / block_tokens) blocks.
+// stored: a prompt of n tokens with m new ones needs ceil((n + m - 1) / block_tokens) blocks. Batches of few prompts and of many.
 #include <algorithm>
 #include <set>
 #include <stdexcept>
@@ -129,12 +129,37 @@ Batch drawn_batch(Draw& draw, std::int64_t vocab) {
   return batch;
 }
 
+// More prompts than a pass holds tokens, around one and two blocks long each.
+Batch many_prompts(std::int64_t vocab, std::uint64_t seed) {
+  Batch batch{{}, 2, 3};
+  for (std::size_t i = 0; i < 33; ++i) {
+    auto& prompt = batch.prompts.emplace_back(1 + i % 4);
+    for (auto& token : prompt) token = static_cast<std::int32_t>(next_bits(seed) % static_cast<std::uint64_t>(vocab));
+  }
+  return batch;
+}
+
 void count_edges(const Batch& batch, Tally& tally) {
   for (auto const& prompt : batch.prompts) {
     auto const stored = static_cast<std::int64_t>(prompt.size()) + batch.max_tokens - 1;
     if (stored % batch.block_tokens == 0) tally.count("full last blocks");
     if (stored % batch.block_tokens == 1) tally.count("one token in the last block");
   }
+  if (batch.prompts.size() > 32) tally.count("batches of more than 32 prompts");
+}
+
+void check_batch(const CheckpointOptions& options, const CheckpointDir& dir, const Batch& batch, Tally& tally) {
+  count_edges(batch, tally);
+  std::int64_t const blocks = blocks_of(batch);
+  auto roomy = load(dir, batch, 4 * blocks);
+  std::vector<engine::Generation> truth;  // each prompt alone, with blocks to spare
+  for (auto const& prompt : batch.prompts) truth.push_back(roomy.generate({prompt}, batch.max_tokens, true, true).front());
+  auto exact = load(dir, batch, blocks);
+  check_cache(exact, blocks, text(batch, blocks), tally);
+  check_served(exact, batch, truth, text(batch, blocks), tally);
+  check_served(exact, batch, truth, text(batch, blocks) + ", again", tally);
+  check_one_fewer(dir, batch, blocks - 1, tally);
+  check_refused_midway(options, batch, truth, blocks, tally);
 }
 
 }  // namespace
@@ -142,26 +167,22 @@ void count_edges(const Batch& batch, Tally& tally) {
 LawVerdict pool_serves_its_batch() {
   Law law{"pool_serves_its_batch", "cpu", "exact: the sum of ceil((tokens + new tokens - 1) / block_tokens) blocks"};
   law.cases = 10;
-  law.floors = {{"exact pools served", 20},          {"one block fewer", 10}, {"refused midway", 10}, {"full last blocks", 10},
-                {"one token in the last block", 10}, {"tokens", 60}};
-  law.separates = {"pool/one_block_spare", "pool/batch_unchecked", "pool/cache_one_block_short", "pool/blocks_not_given_back"};
+  law.floors = {{"exact pools served", 20},
+                {"one block fewer", 10},
+                {"refused midway", 10},
+                {"full last blocks", 10},
+                {"one token in the last block", 10},
+                {"tokens", 60},
+                {"batches of more than 32 prompts", 10}};
+  law.separates = {"pool/one_block_spare", "pool/batch_unchecked", "pool/cache_one_block_short", "pool/blocks_not_given_back",
+                   "pool/many_prompts_unchecked"};
   return run_law(law, [](Draw& draw, Tally& tally) {
     CheckpointOptions options;
     options.layers = 2;
     options.vocab = 300;  // more than a batch uses
     CheckpointDir const dir(options);
-    Batch const batch = drawn_batch(draw, options.vocab);
-    count_edges(batch, tally);
-    std::int64_t const blocks = blocks_of(batch);
-    auto roomy = load(dir, batch, 4 * blocks);
-    std::vector<engine::Generation> truth;  // each prompt alone, with blocks to spare
-    for (auto const& prompt : batch.prompts) truth.push_back(roomy.generate({prompt}, batch.max_tokens, true, true).front());
-    auto exact = load(dir, batch, blocks);
-    check_cache(exact, blocks, text(batch, blocks), tally);
-    check_served(exact, batch, truth, text(batch, blocks), tally);
-    check_served(exact, batch, truth, text(batch, blocks) + ", again", tally);
-    check_one_fewer(dir, batch, blocks - 1, tally);
-    check_refused_midway(options, batch, truth, blocks, tally);
+    check_batch(options, dir, drawn_batch(draw, options.vocab), tally);
+    check_batch(options, dir, many_prompts(options.vocab, draw.bits("many prompts")), tally);
   });
 }
 
