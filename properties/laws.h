@@ -56,6 +56,8 @@ LawVerdict batch_changes_no_bit();
 LawVerdict token_is_greedy();
 LawVerdict generation_stops_where_told();
 LawVerdict passes_hold_their_tokens();
+LawVerdict observers_see_every_row();
+LawVerdict bad_chunk_is_refused();
 LawVerdict logits_match_rewritten_bf16_run();
 
 }  // namespace redproof::properties
