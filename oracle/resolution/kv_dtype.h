@@ -34,14 +34,25 @@ KvDtypeTruth kv_dtype_truth(std::optional<std::string_view> config_json, std::op
 
 // What the first attention layer makes of the resolved name: `auto` on a compressed-tensors checkpoint with a kv_cache_scheme becomes
 // "fp8" where the scheme is {float, 8 bits, strategy tensor or attn_head, symmetric}, and is refused where it is anything else.
+// A declaration that is taken may ask for more than a dtype: `asks` then holds the word of the document that does ("attn_head" scales,
+// "dynamic", "calculate_kv_scales", "kv_cache_dtype_skip_layers"). An engine that cannot do it has to refuse.
 struct EffectiveKvDtype {
   std::string result;
-  bool per_head_scales;  // strategy attn_head
+  std::string asks;
 };
 EffectiveKvDtype effective_kv_dtype(std::optional<std::string_view> config_json, std::optional<std::string_view> hf_quant_config,
                                     std::string_view flag);
 
-// Settled cases of effective_kv_dtype.
-std::span<const KvDtypeRow> effective_kv_dtype_rows();
+struct EffectiveKvDtypeRow {
+  std::string_view id;
+  std::optional<std::string_view> config_json;
+  std::optional<std::string_view> hf_quant_config;
+  std::string_view flag;
+  std::string_view result;
+  std::string_view asks;
+};
+
+// Settled cases of effective_kv_dtype, written down one by one like the table above.
+std::span<const EffectiveKvDtypeRow> effective_kv_dtype_rows();
 
 }  // namespace redproof::oracle

@@ -153,14 +153,31 @@ KvDtypeTruth declared_by(const Json& quantization) {
   return declared_dtype(declaration(quantization));
 }
 
-EffectiveKvDtype scheme_dtype(const Json& scheme) {
+// The word that asks for more than a dtype, in a declaration that was taken or beside it.
+std::string asks_beyond(const Json& quantization, const Json& declared) {
+  if (declared.is_object() && equals_text(get(declared, "strategy", "kv_cache_scheme"), "attn_head")) return "attn_head";
+  auto const inner = get(quantization, "quantization", "quantization_config", quantization);
+  for (auto const* word : {"calculate_kv_scales", "kv_cache_dtype_skip_layers"}) {
+    if (is_truthy(get(inner, word, "quantization")) || is_truthy(get(quantization, word, "quantization_config"))) return word;
+  }
+  return {};
+}
+
+void require_served(const Json& scheme) {
   auto const strategy = get(scheme, "strategy", "kv_cache_scheme");
-  bool const per_head = equals_text(strategy, "attn_head");
-  bool const served = equals_text(get(scheme, "type", "kv_cache_scheme"), "float") &&
-                      equals_number(get(scheme, "num_bits", "kv_cache_scheme"), 8) && (per_head || equals_text(strategy, "tensor")) &&
-                      is_truthy(get(scheme, "symmetric", "kv_cache_scheme"));
+  bool const served =
+      equals_text(get(scheme, "type", "kv_cache_scheme"), "float") && equals_number(get(scheme, "num_bits", "kv_cache_scheme"), 8) &&
+      (equals_text(strategy, "attn_head") || equals_text(strategy, "tensor")) && is_truthy(get(scheme, "symmetric", "kv_cache_scheme"));
   if (!served) throw Refused("kv_cache_scheme: no 8-bit symmetric float scheme of strategy tensor or attn_head");
-  return {"fp8", per_head};
+}
+
+// Of a compressed-tensors document. A scheme whose scales are computed at run time says so itself.
+EffectiveKvDtype scheme_dtype(const Json& quantization) {
+  auto const scheme = get(quantization, "kv_cache_scheme", "quantization_config");
+  if (scheme.is_null()) return {"auto", {}};
+  require_served(scheme);
+  bool const at_run_time = is_truthy(get(scheme, "dynamic", "kv_cache_scheme"));
+  return {"fp8", at_run_time ? "dynamic" : asks_beyond(quantization, scheme)};
 }
 
 }  // namespace
@@ -181,15 +198,15 @@ KvDtypeTruth kv_dtype_truth(std::optional<std::string_view> config_json, std::op
 EffectiveKvDtype effective_kv_dtype(std::optional<std::string_view> config_json, std::optional<std::string_view> hf_quant_config,
                                     std::string_view flag) {
   auto const resolved = kv_dtype_truth(config_json, hf_quant_config, flag).result;
-  if (flag != "auto" || resolved != "auto") return {resolved, false};
+  if (flag != "auto" || resolved == refused) return {resolved, {}};
   auto const quantization = quantization_document(config_json, hf_quant_config);
-  if (quantization.is_null() || normalised_method(quantization) != "compressed-tensors") return {resolved, false};
-  auto const scheme = get(quantization, "kv_cache_scheme", "quantization_config");
-  if (scheme.is_null()) return {resolved, false};
+  if (quantization.is_null()) return {resolved, {}};
+  if (resolved != "auto") return {resolved, asks_beyond(quantization, declaration(quantization))};
+  if (normalised_method(quantization) != "compressed-tensors") return {resolved, {}};
   try {
-    return scheme_dtype(scheme);
+    return scheme_dtype(quantization);
   } catch (const Refused&) {
-    return {std::string(refused), false};
+    return {std::string(refused), {}};
   }
 }
 
