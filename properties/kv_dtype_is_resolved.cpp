@@ -1,30 +1,71 @@
-// Every settled row of documents and flag, on a real directory, through the loader's plan.
+// Every settled row of documents and flag, on a real directory, through the loader's plan; and the warning, where there is one, in what
+// `inspect` prints.
 #include "oracle/resolution/kv_dtype.h"
 #include "properties/generators/engine_fixture.h"
 #include "properties/laws.h"
+#include "properties/subjects/engine_program.h"
 
 namespace redproof::properties {
 namespace {
 
 std::string quoted(const std::optional<std::string_view>& text) { return text ? std::string(*text) : "absent"; }
 
-// What the loader says of a row: its warning, once, exactly where there is one, and otherwise nothing but that a declaration was taken.
+// A declaration of fp8 that asks for no more than the dtype.
+bool takes_declaration(const oracle::KvDtypeRow& row) {
+  auto const effective = oracle::effective_kv_dtype(row.config_json, row.hf_quant_config, row.flag);
+  return row.flag == "auto" && effective.result.starts_with("fp8") && effective.asks.empty();
+}
+
+// What the loader says of a row: its warning, once, exactly where there is one; that a declaration was taken, once, exactly where pages
+// will store it; and nothing else.
 void check_said(const oracle::KvDtypeRow& row, const Planned& planned, const std::string& inputs, Tally& tally) {
   auto const& warning = planned.plan.kv_dtype.warning;
   std::size_t warnings = 0;
+  std::size_t declared = 0;
   std::size_t others = 0;
   for (auto const& line : planned.announcements) {
     if (line == warning) {
       ++warnings;
-    } else if (line.find("declared by the checkpoint") == std::string::npos) {
+    } else if (line == "kv cache dtype: fp8_e4m3 (declared by the checkpoint)") {
+      ++declared;
+    } else {
       ++others;
     }
   }
+  bool const taken = takes_declaration(row);
+  if (taken) tally.count("declarations said");
   tally.count(row.warns ? "warnings said" : "rows that say no warning");
-  if (tally.equal(warnings == (row.warns ? 1U : 0U) && others == 0)) {
+  if (tally.equal(warnings == (row.warns ? 1U : 0U) && declared == (taken ? 1U : 0U) && others == 0)) {
     tally.witness({"row " + std::string(row.id) + ", lines said", inputs,
-                   std::to_string(warnings) + " of the warning, " + std::to_string(others) + " others",
-                   row.warns ? "the warning, once" : "no warning"});
+                   std::to_string(warnings) + " of the warning, " + std::to_string(declared) + " of a declaration, " +
+                       std::to_string(others) + " others",
+                   row.warns ? "the warning, once"
+                   : taken   ? "the declaration, once"
+                             : "nothing"});
+  }
+}
+
+// Where the declaration stands that a warning speaks of: file and field.
+std::string place_of(const oracle::KvDtypeRow& row) {
+  bool const inlined = row.config_json && row.config_json->find("quantization_config") != std::string_view::npos;
+  return inlined ? "/config.json: quantization_config.kv_cache_" : "/hf_quant_config.json: kv_cache_";
+}
+
+void check_warning(const oracle::KvDtypeRow& row, const CheckpointDir& dir, const std::string& warning, const std::string& inputs,
+                   Tally& tally) {
+  std::string const place = dir.path().string() + place_of(row);
+  tally.count(place.find("hf_quant_config") != std::string::npos ? "warnings of hf_quant_config.json" : "warnings of config.json");
+  if (tally.equal(warning.starts_with(place))) tally.witness({"row " + std::string(row.id) + ", warning", inputs, warning, place + "..."});
+  // The JSON report escapes quotes of the warning: it is looked for up to the first.
+  std::string const quoteless = warning.substr(0, warning.find('"'));
+  auto const text = run_engine({"inspect", "--model", dir.path().string()});
+  auto const json = run_engine({"inspect", "--model", dir.path().string(), "--json"});
+  tally.count("warnings of inspect", 2);
+  if (tally.equal(lines_with(text.out, "warning: " + warning) == 1 && lines_with(text.out, "warning: ") == 1)) {
+    tally.witness({"row " + std::string(row.id) + ", inspect", inputs, text.out + text.err, "one line of warning: " + warning});
+  }
+  if (tally.equal(lines_with(json.out, "\"warning\": \"" + quoteless) == 1)) {
+    tally.witness({"row " + std::string(row.id) + ", inspect --json", inputs, json.out + json.err, "warning: " + quoteless});
   }
 }
 
@@ -51,14 +92,23 @@ void check_row(const oracle::KvDtypeRow& row, Tally& tally) {
                    row.warns ? "a warning" : "none"});
   }
   check_said(row, planned, inputs, tally);
+  if (row.warns) check_warning(row, dir, planned.plan.kv_dtype.warning, inputs, tally);
 }
 
 }  // namespace
 
 LawVerdict kv_dtype_is_resolved() {
   Law law{"kv_dtype_is_resolved", "cpu", "exact: the row's dtype name, refusal and warning"};
-  law.floors = {{"declared rows", 20},  {"undeclared rows", 20}, {"refused rows", 8},
-                {"rows that warn", 10}, {"silent rows", 40},     {"warnings said", 10}};
+  law.floors = {{"declared rows", 20},
+                {"undeclared rows", 20},
+                {"refused rows", 10},
+                {"rows that warn", 16},
+                {"silent rows", 40},
+                {"warnings said", 16},
+                {"declarations said", 18},
+                {"warnings of config.json", 14},
+                {"warnings of hf_quant_config.json", 2},
+                {"warnings of inspect", 32}};
   law.separates = {"resolve/declaration_unread", "resolve/warning_unsaid", "resolve/nested_marker", "resolve/producer_without_algo"};
   return run_law(law, [](Draw&, Tally& tally) {
     for (auto const& row : oracle::kv_dtype_rows()) check_row(row, tally);

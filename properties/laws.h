@@ -37,6 +37,7 @@ LawVerdict flags_size_the_cache();
 
 // Resolution, refusal and scales, on real directories.
 LawVerdict kv_dtype_is_resolved();
+LawVerdict declaration_decides_storage();
 LawVerdict inline_outranks_legacy();
 LawVerdict refusal_precedes_weights();
 LawVerdict unrouted_dtype_is_refused();
