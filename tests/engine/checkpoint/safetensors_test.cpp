@@ -201,6 +201,10 @@ TEST_CASE("one file outranks an index beside it", "[safetensors]") {
 TEST_CASE("an index that lies is refused", "[safetensors]") {
   CHECK(refusal_of_shards(R"("a": "one.safetensors", "b": "two.safetensors")") == "nothing was refused");
   CHECK(refusal_of_shards(R"("b": "one.safetensors")").find("weight_map: tensor b is not in one.safetensors") != std::string::npos);
+  for (const char* const crossed :
+       {R"("a": "two.safetensors", "b": "one.safetensors")", R"("b": "one.safetensors", "a": "two.safetensors")"}) {
+    CHECK(refusal_of_shards(crossed).find("weight_map: tensor a is not in two.safetensors") != std::string::npos);
+  }
   CHECK(refusal_of_shards(R"("a": "one.safetensors", "b": "one.safetensors")").find("tensor b is not in one.safetensors") !=
         std::string::npos);
   CHECK(refusal_of_shards(R"("a": "one.safetensors", "b": "three.safetensors")").find("three.safetensors: tensor a: also in ") !=

@@ -212,8 +212,7 @@ TEST_CASE("a command line that says nothing sensible is refused on one line", "[
   refused({"--tokens", "1", "--threads", "2", "--threads", "2"}, "--threads");
   refused({"--tokens", "1", "--kv-cache-dtype", "fp8", "--kv-cache-dtype", "fp8"}, "--kv-cache-dtype");
   refused({"--tokens", "1", "--ignore-eos", "--ignore-eos"}, "--ignore-eos");
-  refused({"--tokens", "1,,2"}, "--tokens");
-  refused({"--tokens", "1,2x"}, "--tokens");
+  for (const char* ids : {"", ",", "1,", "1,2,", ",1", "1,,2", "1,2x", "-1", "1 ,2"}) refused({"--tokens", ids}, "--tokens: '");
   refused({"--tokens", "99999999999"}, "--tokens");
   refused({"--tokens", "1", "--isa", "mmx"}, "--isa");
   refused({"--tokens", "1", "--threads", "0"}, "--threads");

@@ -39,8 +39,13 @@ std::vector<float> logits_by_steps(Engine& engine, const std::vector<std::int32_
 
 }  // namespace
 
-TEST_CASE("every family computes the logits of its definition", "[model]") {
-  for (const auto& [name, options] : every_family()) {
+TEST_CASE("every family computes the logits of its definition, for a norm's epsilon small and large", "[model]") {
+  auto families = every_family();
+  for (std::size_t i = 0; i < 4; ++i) {
+    families.push_back({families[i].name + ", a large epsilon", families[i].options});
+    families.back().options.extra_config = R"({"rms_norm_eps": 0.5})";
+  }
+  for (const auto& [name, options] : families) {
     const Generated generated(options);
     Engine engine = Engine::load(generated.engine());
     const auto tokens = some_tokens(23, options.vocab, 5);

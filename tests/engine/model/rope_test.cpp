@@ -87,6 +87,21 @@ TEST_CASE("yarn blends pairs of lanes between the turns of beta_fast and beta_sl
   check_frequencies(make_rope(config, head_dim), truth);
 }
 
+TEST_CASE("yarn's blend runs past the last pair where the original context is long: its end is bounded by lanes, not by pairs", "[rope]") {
+  RopeConfig config = config_of(RopeType::yarn);
+  config.theta = 10000;
+  config.original_max_position_embeddings = 65536;
+  const auto pair_of = [&](double turns) { return head_dim * std::log(65536 / (turns * 2 * pi)) / (2 * std::log(config.theta)); };
+  const double low = std::floor(pair_of(32)), high = std::ceil(pair_of(1));
+  REQUIRE((low > 0 && low < head_dim / 2 - 1 && high > head_dim / 2 - 1 && high < head_dim - 1));
+  std::vector<double> truth;
+  for (int i = 0; i < head_dim / 2; ++i) {
+    const double ramp = i <= low ? 0 : (i - low) / (high - low);
+    truth.push_back(plain(config, i) / 8 * ramp + plain(config, i) * (1 - ramp));
+  }
+  check_frequencies(make_rope(config, head_dim), truth);
+}
+
 TEST_CASE("yarn's attention factor is the declared one, or follows factor, mscale and mscale_all_dim", "[rope]") {
   RopeConfig config = config_of(RopeType::yarn);
   CHECK(make_rope(config, head_dim).attention_factor == Approx(0.1 * std::log(8) + 1).epsilon(1e-14));

@@ -157,6 +157,11 @@ TEST_CASE("added tokens take white space and stand alone as their flags say", "[
   AddedToken strip = token(1, "<m>");
   strip.left_strip = strip.right_strip = true;
   CHECK(segments_of({strip}, "a \u3000<m>\n b<m>  <m>") == "[a]#1[b]#1#1");
+  AddedToken left = token(3, "<l>");
+  left.left_strip = true;
+  AddedToken right = token(4, "<r>");
+  right.right_strip = true;
+  CHECK(segments_of({left, right}, "a <l> b <r> c\n<l>\n<r>\t") == "[a]#3[ b ]#4[c]#3[\n]#4");
   AddedToken word = token(2, "word");
   word.single_word = true;
   CHECK(segments_of({word}, "word words aword \u00e9word word\u0301 (word)_word") == "#2[ words aword \u00e9word word\u0301 (]#2[)_word]");
