@@ -1,22 +1,38 @@
-// An fp8 cache whose checkpoint declares no scale for some layer warns once a load; one whose tensors cover every layer does not, whatever
+// An fp8 cache whose checkpoint declares no scale for some layer warns once a load, with the number of layers that have one, and inspect
+// says so too; one whose tensors cover every layer does not, whatever
 // their values; a bfloat16 cache never does.
 #include "properties/generators/engine_fixture.h"
 #include "properties/laws.h"
+#include "properties/subjects/engine_program.h"
 
 namespace redproof::properties {
 namespace {
 
-void check(const CheckpointOptions& options, const std::string& flag, std::size_t truth, const std::string& what, Tally& tally) {
+// covered: the layers of three that have a scale.
+void check(const CheckpointOptions& options, const std::string& flag, int covered, const std::string& what, Tally& tally) {
   CheckpointDir const dir(options);
+  std::size_t const truth = flag == "bfloat16" || covered == options.layers ? 0 : 1;
+  std::string const counts = "k_scale and v_scale for " + std::to_string(covered) + " of 3 layers";
   for (int load = 0; load < 2; ++load) {  // every load warns for itself
     auto const loaded = load_directory(dir.path(), flag);
     std::size_t warnings = 0;
-    for (auto const& line : loaded.announcements) warnings += line.find("scale") != std::string::npos ? 1 : 0;
-    tally.count(truth == 0 ? "silent loads" : "loads that warn");
-    if (tally.equal(!loaded.refused && warnings == truth)) {
-      tally.witness({"load " + std::to_string(load + 1), what + ", --kv-cache-dtype " + flag,
-                     loaded.refused ? loaded.message : std::to_string(warnings) + " warnings", std::to_string(truth) + " warnings"});
+    std::size_t counted = 0;
+    for (auto const& line : loaded.announcements) {
+      warnings += line.find("scale") != std::string::npos ? 1 : 0;
+      counted += line.find(counts) != std::string::npos ? 1 : 0;
     }
+    tally.count(truth == 0 ? "silent loads" : "loads that warn");
+    if (tally.equal(!loaded.refused && warnings == truth && counted == truth)) {
+      tally.witness(
+          {"load " + std::to_string(load + 1), what + ", --kv-cache-dtype " + flag,
+           loaded.refused ? loaded.message : std::to_string(warnings) + " warnings, " + std::to_string(counted) + " of the right counts",
+           std::to_string(truth) + ": " + counts});
+    }
+  }
+  auto const inspected = run_engine({"inspect", "--model", dir.path().string(), "--kv-cache-dtype", flag});
+  tally.count("inspections");
+  if (tally.equal(lines_with(inspected.out, "warning: ") == truth && lines_with(inspected.out, counts) == truth)) {
+    tally.witness({"inspect", what + ", --kv-cache-dtype " + flag, inspected.out + inspected.err, std::to_string(truth) + ": " + counts});
   }
 }
 
@@ -24,7 +40,7 @@ void check(const CheckpointOptions& options, const std::string& flag, std::size_
 
 LawVerdict warning_follows_coverage() {
   Law law{"warning_follows_coverage", "cpu", "exact: the number of warnings of one load"};
-  law.floors = {{"silent loads", 12}, {"loads that warn", 8}};
+  law.floors = {{"silent loads", 12}, {"loads that warn", 8}, {"inspections", 10}};
   law.separates = {"scales/k_alone_warns", "scales/warning_by_value", "scales/warning_deleted"};
   return run_law(law, [](Draw&, Tally& tally) {
     CheckpointOptions none;
@@ -46,16 +62,16 @@ LawVerdict warning_follows_coverage() {
     deprecated.scale_names = ScaleNames::kv_scale;
     CheckpointOptions k_of_two = k_alone;
     k_of_two.k_scales.pop_back();
-    check(none, "fp8", 1, "no scales", tally);
-    check(k_alone, "fp8", 0, "K's scale alone in every layer: it serves both sides", tally);
-    check(deprecated, "fp8", 0, "kv_scale in every layer: it serves both sides", tally);
-    check(k_of_two, "fp8", 1, "K's scale alone in layers 0 and 1", tally);
-    check(partial, "fp8", 1, "scales of layers 0 and 2", tally);
+    check(none, "fp8", 0, "no scales", tally);
+    check(k_alone, "fp8", 3, "K's scale alone in every layer: it serves both sides", tally);
+    check(deprecated, "fp8", 3, "kv_scale in every layer: it serves both sides", tally);
+    check(k_of_two, "fp8", 2, "K's scale alone in layers 0 and 1", tally);
+    check(partial, "fp8", 2, "scales of layers 0 and 2", tally);
     check(first_only, "fp8", 1, "scales of layer 0", tally);
-    check(ones, "fp8", 0, "scales of 1.0 in every layer", tally);
-    check(all, "fp8", 0, "scales in every layer", tally);
+    check(ones, "fp8", 3, "scales of 1.0 in every layer", tally);
+    check(all, "fp8", 3, "scales in every layer", tally);
     check(none, "bfloat16", 0, "no scales", tally);
-    check(all, "bfloat16", 0, "scales in every layer", tally);
+    check(all, "bfloat16", 3, "scales in every layer", tally);
   });
 }
 

@@ -54,15 +54,16 @@ void write_file(const std::filesystem::path& file, std::span<const std::string> 
 void write_document(const std::filesystem::path& file, const std::string& text) { write_file(file, std::span(&text, 1)); }
 
 // 8 bytes of length, the header, the tensors back to back.
-void write_safetensors(const std::filesystem::path& file, std::span<const StoredTensor> tensors, bool lie) {
+void write_safetensors(const std::filesystem::path& file, std::span<const StoredTensor> tensors, WeightsFile kind) {
   const std::string header = safetensors_header(tensors);
   std::uint64_t length = header.size();
-  if (lie) length += std::uint64_t{1} << 40U;
+  if (kind == WeightsFile::lying_header) length += std::uint64_t{1} << 40U;
   std::vector<std::string> parts{std::string(sizeof length, '\0'), header};
   std::memcpy(parts[0].data(), &length, sizeof length);
   for (const StoredTensor& tensor : tensors) {
     parts.emplace_back(reinterpret_cast<const char*>(tensor.bytes.data()), tensor.bytes.size());
   }
+  if (kind == WeightsFile::trailing_byte) parts.emplace_back(1, '\0');
   write_file(file, parts);
 }
 
@@ -75,16 +76,15 @@ std::string shard_name(std::size_t shard, std::size_t shards) {
 }
 
 void write_weights(const std::filesystem::path& dir, const CheckpointOptions& options) {
-  const bool lie = options.weights == WeightsFile::lying_header;
   const std::vector<StoredTensor> tensors = checkpoint_tensors(options);
-  if (options.shards <= 0) return write_safetensors(dir / "model.safetensors", tensors, lie);
+  if (options.shards <= 0) return write_safetensors(dir / "model.safetensors", tensors, options.weights);
   const auto count = static_cast<std::size_t>(options.shards);
   std::vector<Shard> shards;
   for (std::size_t s = 0; s < count; ++s) {
     const std::size_t begin = tensors.size() * s / count;
     const std::size_t end = tensors.size() * (s + 1) / count;
     shards.push_back({shard_name(s, count), std::span(tensors).subspan(begin, end - begin)});
-    write_safetensors(dir / shards.back().file, shards.back().tensors, lie && s == 0);
+    write_safetensors(dir / shards.back().file, shards.back().tensors, s == 0 ? options.weights : WeightsFile::honest);
   }
   write_document(dir / "model.safetensors.index.json", index_document(shards));
 }

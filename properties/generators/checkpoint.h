@@ -22,7 +22,8 @@ enum class ScaleNames : std::uint8_t {
   kv_scale,  // kv_scale, from k_scales; v_scales is not written
 };
 
-enum class WeightsFile : std::uint8_t { honest, lying_header, absent };  // lying_header: its length field points past the end
+// lying_header: its length field points past the end. trailing_byte: one more than the tensors cover.
+enum class WeightsFile : std::uint8_t { honest, lying_header, trailing_byte, absent };
 
 // W_k (its bias, or k_norm where there is one) times 2^k with W_q (bias, or q_norm) times 2^-k; W_v (bias) times 2^v with W_o times 2^-v.
 struct LayerGain {
@@ -35,6 +36,7 @@ struct ExtraTensor {
   std::vector<std::int64_t> shape;
   std::vector<float> values;
   engine::DType dtype = engine::DType::f32;
+  std::string header_dtype = {};  // what the file's header says instead, of as many bytes; empty: the dtype's own name
 };
 
 struct CheckpointOptions {

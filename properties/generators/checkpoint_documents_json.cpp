@@ -139,7 +139,8 @@ std::string safetensors_header(std::span<const StoredTensor> tensors) {
   std::size_t offset = 0;
   for (const StoredTensor& tensor : tensors) {
     const std::size_t end = offset + tensor.bytes.size();
-    header[tensor.name] = {{"dtype", stored_dtype(tensor.dtype)}, {"shape", tensor.shape}, {"data_offsets", {offset, end}}};
+    const std::string dtype = tensor.header_dtype.empty() ? stored_dtype(tensor.dtype) : tensor.header_dtype;
+    header[tensor.name] = {{"dtype", dtype}, {"shape", tensor.shape}, {"data_offsets", {offset, end}}};
     offset = end;
   }
   std::string text = header.dump();

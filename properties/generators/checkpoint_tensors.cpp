@@ -236,7 +236,8 @@ std::vector<StoredTensor> checkpoint_tensors(const CheckpointOptions& options) {
   if (options.twin_head_rows) set_twin_rows(values.tensors.back());
   if (options.nan_logit) set_nan_row(values.tensors.back(), *options.nan_logit);
   for (const ExtraTensor& extra : options.extra_tensors) {
-    values.tensors.push_back({extra.name, extra.dtype, extra.shape, stored_bytes(extra.name, extra.values, extra.dtype)});
+    values.tensors.push_back(
+        {extra.name, extra.dtype, extra.shape, stored_bytes(extra.name, extra.values, extra.dtype), extra.header_dtype});
   }
   return std::move(values.tensors);
 }

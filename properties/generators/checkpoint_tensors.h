@@ -13,7 +13,8 @@ struct StoredTensor {
   std::string name;
   engine::DType dtype;
   std::vector<std::int64_t> shape;
-  std::vector<std::byte> bytes;  // little-endian
+  std::vector<std::byte> bytes;   // little-endian
+  std::string header_dtype = {};  // empty: the name of dtype
 };
 
 // The tensors of a checkpoint, in the order they are written.

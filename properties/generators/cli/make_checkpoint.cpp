@@ -88,8 +88,10 @@ void add_cache(CLI::App& app, Arguments& a) {
   app.add_option("--hf-quant-config", o.hf_quant_config, "JSON of the file hf_quant_config.json");
   app.add_option("--extra-config", o.extra_config, "JSON object of fields to set in config.json");
   add_choice(app, "--weights", o.weights,
-             std::map<std::string, WeightsFile>{
-                 {"honest", WeightsFile::honest}, {"lying_header", WeightsFile::lying_header}, {"absent", WeightsFile::absent}},
+             std::map<std::string, WeightsFile>{{"honest", WeightsFile::honest},
+                                                {"lying_header", WeightsFile::lying_header},
+                                                {"trailing_byte", WeightsFile::trailing_byte},
+                                                {"absent", WeightsFile::absent}},
              "the weights file");
 }
 
