@@ -1,5 +1,8 @@
 // Through the program's real command line: the flag that was typed is the dtype that runs, and a checkpoint's declaration is announced
-// once, exactly when nothing was typed. That fp8 runs shows in the warning of a checkpoint without scales.
+// once, exactly when nothing was typed, and before anything that can be refused after it. That fp8 runs shows in the warning of a
+// checkpoint without scales.
+#include <algorithm>
+
 #include "properties/generators/engine_fixture.h"
 #include "properties/laws.h"
 #include "properties/subjects/engine_program.h"
@@ -73,14 +76,36 @@ void check_case(const Case& one, Tally& tally) {
   check("inspect --json, " + storage, typed, std::to_string(lines_with(plan.out, storage)), "1", tally);
 }
 
+// A pool that is refused comes after what the documents declared: one line each, in this order.
+void check_refused_pool(const Case& one, Tally& tally) {
+  CheckpointOptions options;
+  if (one.declared == Declared::modelopt) options.quantization_config = modelopt_fp8_inline;
+  if (one.declared == Declared::compressed) options.quantization_config = compressed_fp8;
+  CheckpointDir const dir(options);
+  std::vector<std::string> line = {"generate", "--model", dir.path().string(), "--tokens", "1,2,3", "--kv-cache-memory", "7"};
+  line.insert(line.end(), one.flag.begin(), one.flag.end());
+  auto const run = run_engine(line);
+  std::string const announced = one.announced ? "kv cache dtype: " + std::string(one.storage) + " (declared by the checkpoint)\n" : "";
+  bool const refused = run.exit_code == 1 && run.err.starts_with(announced + "engine: --kv-cache-memory 7: ");
+  tally.count(one.announced ? "announced before a refusal" : "refusals alone");
+  if (tally.equal(refused && std::count(run.err.begin(), run.err.end(), '\n') == (one.announced ? 2 : 1))) {
+    tally.witness({"generate --kv-cache-memory 7", one.announced ? "fp8 declared, nothing typed" : "nothing to announce", run.err,
+                   announced + "and the refusal"});
+  }
+}
+
 }  // namespace
 
 LawVerdict flag_decides_dtype() {
   Law law{"flag_decides_dtype", "cpu", "exact: counts of lines on standard error, and the resolved storage"};
-  law.floors = {{"announced", 2}, {"not announced", 10}, {"fp8 runs", 7}, {"bfloat16 runs", 5}};
+  law.floors = {{"announced", 2},      {"not announced", 10}, {"fp8 runs", 7}, {"bfloat16 runs", 5}, {"announced before a refusal", 2},
+                {"refusals alone", 10}};
   law.separates = {"flag/announces_its_name", "flag/parse_arm_dropped", "flag/not_passed_on", "flag/announced_when_typed"};
   return run_law(law, [](Draw&, Tally& tally) {
-    for (auto const& one : cases()) check_case(one, tally);
+    for (auto const& one : cases()) {
+      check_case(one, tally);
+      check_refused_pool(one, tally);
+    }
   });
 }
 

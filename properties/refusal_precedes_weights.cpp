@@ -1,7 +1,9 @@
 // What is refused is refused before any weight is read: on a directory whose weight file has a lying header, the refusal arrives and not
-// the header's error. The same directory with a dtype that is routed shows that the header does lie.
+// the header's error. The same directory with a dtype that is routed shows that the header does lie, or that a byte is left over; `inspect`
+// opens it for the scales of an fp8 cache alone.
 #include "properties/generators/engine_fixture.h"
 #include "properties/laws.h"
+#include "properties/subjects/engine_program.h"
 
 namespace redproof::properties {
 namespace {
@@ -20,11 +22,24 @@ void check(const std::string& flag, const CheckpointOptions& options, bool refus
   }
 }
 
+// A plan needs no weights, whatever their file says.
+void check_inspect(const std::string& flag, const CheckpointOptions& options, bool opens, Tally& tally) {
+  CheckpointDir const dir(options);
+  auto const run = run_engine({"inspect", "--model", dir.path().string(), "--kv-cache-dtype", flag});
+  bool const told = run.exit_code == 0 && run.err.empty();
+  bool const header = run.exit_code == 1 && names_the_weights(run.err);
+  tally.count(opens ? "inspections of weights" : "inspections of documents");
+  if (tally.equal(opens ? header : told)) {
+    tally.witness({"inspect", "--kv-cache-dtype " + flag, "exit code " + std::to_string(run.exit_code) + ", " + run.err,
+                   opens ? "the header's error" : "the plan, and the weights unopened"});
+  }
+}
+
 }  // namespace
 
 LawVerdict refusal_precedes_weights() {
   Law law{"refusal_precedes_weights", "cpu", "exact: which of two errors arrives"};
-  law.floors = {{"refused before the weights", 8}, {"header errors", 3}};
+  law.floors = {{"refused before the weights", 8}, {"header errors", 5}, {"inspections of weights", 4}, {"inspections of documents", 5}};
   law.separates = {"refuse/moved_below_weights", "refuse/deleted"};
   return run_law(law, [](Draw&, Tally& tally) {
     CheckpointOptions options;
@@ -32,6 +47,15 @@ LawVerdict refusal_precedes_weights() {
     for (const char* const flag : {"nvfp4", "fp8_e5m2", "float16", "int8_per_token_head", "no_such_dtype"})
       check(flag, options, true, tally);
     for (const char* const flag : {"auto", "fp8", "bfloat16"}) check(flag, options, false, tally);
+    for (auto const weights : {WeightsFile::lying_header, WeightsFile::trailing_byte}) {
+      options.weights = weights;
+      for (const char* const flag : {"fp8", "fp8_e4m3"}) {
+        check(flag, options, false, tally);
+        check_inspect(flag, options, true, tally);
+      }
+      for (const char* const flag : {"auto", "bfloat16", "nvfp4"}) check_inspect(flag, options, false, tally);
+    }
+    options.weights = WeightsFile::lying_header;
     options.quantization_config = R"({"quant_method":"modelopt","kv_cache_quant_algo":"NVFP4"})";
     check("auto", options, true, tally);
     options.quantization_config.reset();
