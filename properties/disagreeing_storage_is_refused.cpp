@@ -1,7 +1,8 @@
 // Pages that disagree with the layer's dtype or shape are refused by store and by attention, before a byte moves; strides that no element
-// shares a byte under are taken, whichever way they order heads and slots.
+// shares a byte under are taken, whichever way they order heads and slots. A cache takes one pair of scales a layer, no more and no fewer.
 #include <functional>
 
+#include "engine/kv/cache.h"
 #include "engine/types/error.h"
 #include "oracle/stored_byte.h"
 #include "properties/generators/kv_fixture.h"
@@ -165,17 +166,31 @@ void check_taken(const KvSubject& subject, const Disagreement& agreement, Tally&
   }
 }
 
+void check_scale_pairs(Tally& tally) {
+  for (std::size_t const layers : {1U, 2U, 12U}) {
+    std::vector<engine::KvLayerSpec> const specs(layers, engine::KvLayerSpec{KvStorage::fp8_e4m3, 2, 4, 1, 0});
+    for (std::size_t const pairs : {std::size_t{0}, layers - 1, layers, layers + 1, 2 * layers}) {
+      std::vector<engine::KvScales> const scales(pairs, {0.5F, 0.25F});
+      bool const refused = refuses([&] { engine::KvCache(specs, scales, 3); });
+      tally.count(pairs == layers ? "caches of a pair a layer" : "caches of other pairs");
+      check(refused == (pairs != layers), "cache of " + std::to_string(layers) + " layers", std::to_string(pairs) + " scale pairs",
+            pairs == layers ? "refused" : "accepted", pairs == layers ? "accepted" : "refused", tally);
+    }
+  }
+}
+
 }  // namespace
 
 LawVerdict disagreeing_storage_is_refused(const KvSubject& subject) {
   Law law{"disagreeing_storage_is_refused", subject.name, "exact: one dtype and one shape a layer; anything else is refused"};
-  law.floors = {{"disagreements", 23}, {"agreeing", 5}};
+  law.floors = {{"disagreements", 23}, {"agreeing", 5}, {"caches of a pair a layer", 3}, {"caches of other pairs", 12}};
   law.separates = {"agreement/storage_unchecked", "agreement/v_unchecked",          "agreement/k_fewer_pages_taken",
                    "agreement/window_unchecked",  "agreement/memory_unchecked",     "agreement/heads_outermost_refused",
                    "agreement/one_step_refused",  "agreement/v_stored_before_check"};
   return run_law(law, [&subject](Draw&, Tally& tally) {
     for (auto const& disagreement : disagreements()) check_refused(subject, disagreement, tally);
     for (auto const& agreement : agreements()) check_taken(subject, agreement, tally);
+    check_scale_pairs(tally);
   });
 }
 

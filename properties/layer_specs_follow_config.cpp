@@ -17,6 +17,8 @@ const std::vector<Case>& cases() {
       {Family::qwen2, {0, 0, 24}},
       {Family::qwen3, {0, 24, 0}},
       {Family::mistral, {24, 24, 24}},
+      {Family::qwen3, {24, 0, 24, 0, 24, 0, 24, 0, 24, 0, 24, 24}},
+      {Family::qwen2, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 24, 24}},
   };
   return all;
 }
@@ -48,6 +50,7 @@ void check_layer(const engine::KvLayer& layer, const CheckpointOptions& options,
   check(where + "block_tokens of K's pages", inputs, layer.k.block_tokens, asked.block_tokens, tally);
   check(where + "block_tokens of V's pages", inputs, layer.v.block_tokens, asked.block_tokens, tally);
   tally.count(window == 0 ? "full layers" : "sliding layers");
+  if (index >= 10) tally.count("layers past the tenth");
 }
 
 void check_engine(const CheckpointDir& dir, const CheckpointOptions& options, const Asked& asked, Tally& tally) {
@@ -71,13 +74,14 @@ void check_engine(const CheckpointDir& dir, const CheckpointOptions& options, co
 
 LawVerdict layer_specs_follow_config() {
   Law law{"layer_specs_follow_config", "cpu", "exact: the configuration's own numbers"};
-  law.floors = {{"full layers", 42}, {"sliding layers", 30}, {"other block sizes", 16}};
+  law.floors = {{"full layers", 132}, {"sliding layers", 84}, {"other block sizes", 24}, {"layers past the tenth", 24}};
   law.separates = {"specs/sliding_not_retyped", "specs/block_size_ignored"};
   return run_law(law, [](Draw&, Tally& tally) {
     for (auto const& one : cases()) {
       CheckpointOptions options;
       options.family = one.family;
       options.windows = one.windows;
+      if (!one.windows.empty()) options.layers = static_cast<std::int32_t>(one.windows.size());
       CheckpointDir const dir(options);
       for (auto const storage : {engine::KvStorage::fp8_e4m3, engine::KvStorage::bfloat16}) {
         for (std::int32_t const block_tokens : {engine::default_block_tokens, 5, 1}) {
