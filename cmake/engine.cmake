@@ -6,4 +6,11 @@ redproof_library(redproof_kernels engine/bits engine/kv engine/attention engine/
 redproof_library(redproof_checkpoint engine/checkpoint LINK redproof_kernels fmt::fmt nlohmann_json::nlohmann_json)
 redproof_library(redproof_tokenizer engine/tokenizer LINK redproof_checkpoint fmt::fmt nlohmann_json::nlohmann_json PkgConfig::PCRE2 PkgConfig::UTF8PROC)
 redproof_library(redproof_engine engine/model engine/serve LINK redproof_checkpoint redproof_tokenizer)
-redproof_program(engine engine/cli LINK redproof_engine CLI11::CLI11)
+redproof_program(engine engine/cli LINK redproof_engine)
+# Laws read what a command line comes to, so that part of the program is a library.
+add_library(redproof_arguments STATIC engine/cli/arguments.cpp engine/cli/number.cpp)
+target_link_libraries(redproof_arguments PUBLIC redproof_engine PRIVATE CLI11::CLI11)
+get_target_property(sources engine SOURCES)
+list(REMOVE_ITEM sources engine/cli/arguments.cpp engine/cli/number.cpp)
+set_target_properties(engine PROPERTIES SOURCES "${sources}")
+target_link_libraries(engine PRIVATE redproof_arguments)

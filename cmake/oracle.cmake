@@ -15,6 +15,6 @@ endif()
 
 find_library(REDPROOF_RAPIDCHECK rapidcheck REQUIRED)
 redproof_library(redproof_properties properties
-                 LINK redproof_engine redproof_oracle ${REDPROOF_RAPIDCHECK} OpenSSL::Crypto)
+                 LINK redproof_engine redproof_arguments redproof_oracle ${REDPROOF_RAPIDCHECK} OpenSSL::Crypto)
 redproof_reuse(redproof_properties redproof_shared)
 redproof_program(make_checkpoint properties/generators/cli LINK redproof_properties CLI11::CLI11)

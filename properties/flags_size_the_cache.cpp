@@ -1,9 +1,13 @@
 // Through the program's real command line: --num-blocks, --kv-cache-memory (bytes, KiB, MiB, GiB), --block-size, --max-tokens and
 // --ignore-eos reach the engine. What `inspect --json` prints are the oracle's sizes; `generate` is served by the smallest pool that
-// holds its tokens and refused by one block, or one byte, less; a value out of range is refused by its flag's name.
+// holds its tokens and refused by one block, or one byte, less; a value out of range is refused by its flag's name, by the command line
+// and by the engine itself.
 #include <algorithm>
 #include <charconv>
+#include <functional>
+#include <limits>
 
+#include "engine/types/error.h"
 #include "oracle/sizing/kv_size.h"
 #include "properties/generators/engine_fixture.h"
 #include "properties/laws.h"
@@ -62,6 +66,7 @@ struct Sized {
 
 std::vector<Sized> sized_cases(const Cache& cache) {
   oracle::Wide const exact = oracle::pool_bytes(cache.layers(16), 41);
+  oracle::Wide const many = oracle::pool_bytes(cache.layers(16), 2'000'003);  // GiB: more digits than a float32 has
   return {
       {{}, 16, engine::default_num_blocks, 0},
       {{"--num-blocks", "37"}, 16, 37, 0},
@@ -70,6 +75,8 @@ std::vector<Sized> sized_cases(const Cache& cache) {
       {{"--num-blocks", "12", "--block-size=32"}, 32, 12, 0},
       {{"--kv-cache-memory", number(exact)}, 16, 0, exact},
       {{"--kv-cache-memory", number(exact - 1)}, 16, 0, exact - 1},
+      {{"--kv-cache-memory", number(many)}, 16, 0, many},
+      {{"--kv-cache-memory", number(many - 1)}, 16, 0, many - 1},
       {{"--kv-cache-memory", "997KiB"}, 16, 0, oracle::Wide{997} * 1024},
       {{"--kv-cache-memory=61MiB"}, 16, 0, oracle::Wide{61} * 1024 * 1024},
       {{"--kv-cache-memory", "3GiB"}, 16, 0, oracle::Wide{3} * 1024 * 1024 * 1024},
@@ -156,6 +163,55 @@ void check_out_of_range(const CheckpointDir& dir, Tally& tally) {
   check_generate_refused(dir, {"--chunk-tokens", "1048577"}, "--chunk-tokens", tally);
 }
 
+// The last count of each unit whose bytes fit in 64 bits, and the one after it. Blocks of 2^46 bytes keep their number in 32 bits.
+void check_unit_limits(Tally& tally) {
+  Cache cache{{}, oracle::bf16};
+  cache.options.layers = 256;
+  cache.options.q_heads = cache.options.kv_heads = 512;
+  cache.options.head_dim = 2048;
+  cache.options.weights = WeightsFile::absent;
+  CheckpointDir const dir(cache.options);
+  std::int64_t const most = std::numeric_limits<std::int64_t>::max();
+  for (auto const& [unit, bytes] : {std::pair{"", std::int64_t{1}}, {"KiB", 1LL << 10}, {"MiB", 1LL << 20}, {"GiB", 1LL << 30}}) {
+    tally.count("units at their limit");
+    std::string const last = std::to_string(most / bytes) + unit;
+    check_inspect(dir, cache, {{"--kv-cache-memory", last, "--block-size", "65536"}, 65536, 0, oracle::Wide{most / bytes} * bytes}, tally);
+    std::string const next = std::to_string(static_cast<std::uint64_t>(most / bytes) + 1) + unit;
+    auto const run = run_engine({"inspect", "--model", dir.path().string(), "--kv-cache-memory", next, "--block-size", "65536"});
+    check_refused(run, "inspect --kv-cache-memory " + next, "--kv-cache-memory: '" + next + "' is not a number of bytes", tally);
+  }
+}
+
+// The engine's own limits, for callers that have no command line.
+void check_options(const CheckpointDir& dir, Tally& tally) {
+  struct Limit {
+    const char* flag;
+    std::int64_t most;
+    std::function<void(engine::EngineOptions&, std::int64_t)> set;
+  };
+  std::vector<Limit> const limits = {
+      {"--block-size", 65536, [](auto& options, std::int64_t value) { options.block_tokens = static_cast<std::int32_t>(value); }},
+      {"--chunk-tokens", 1 << 20, [](auto& options, std::int64_t value) { options.chunk_tokens = value; }},
+      {"--threads", 1024, [](auto& options, std::int64_t value) { options.cpu.threads = static_cast<int>(value); }},
+  };
+  for (auto const& limit : limits) {
+    for (std::int64_t const value : {std::int64_t{-1}, std::int64_t{0}, std::int64_t{1}, limit.most, limit.most + 1}) {
+      auto options = engine_options(dir.path(), "auto");
+      limit.set(options, value);
+      std::string refusal = "taken";
+      try {
+        engine::plan_engine(options);
+      } catch (const engine::Refusal& refused) {
+        refusal = refused.what();
+      }
+      bool const inside = value >= 1 && value <= limit.most;
+      tally.count("options of the engine");
+      check("plan", std::string(limit.flag) + " " + std::to_string(value), refusal.substr(0, refusal.find(':')),
+            inside ? "taken" : limit.flag, tally);
+    }
+  }
+}
+
 // A checkpoint whose end-of-text token is the first that it generates.
 void check_ignore_eos(const CheckpointDir& dir, CheckpointOptions options, Tally& tally) {
   std::int64_t first = -1;
@@ -173,7 +229,8 @@ void check_ignore_eos(const CheckpointDir& dir, CheckpointOptions options, Tally
 
 LawVerdict flags_size_the_cache() {
   Law law{"flags_size_the_cache", "cpu", "exact: the oracle's sizes, counts of tokens, exit codes"};
-  law.floors = {{"sized by a count", 10}, {"sized by a memory", 12}, {"served", 16}, {"refused", 31}, {"ends", 2}};
+  law.floors = {{"sized by a count", 10},    {"sized by a memory", 20},    {"served", 16}, {"refused", 35}, {"ends", 2},
+                {"units at their limit", 4}, {"options of the engine", 30}};
   law.separates = {"flag/kib_is_1000", "flag/block_size_not_passed_on", "flag/num_blocks_not_passed_on", "flag/max_tokens_not_passed_on",
                    "flag/ignore_eos_not_passed_on"};
   return run_law(law, [](Draw&, Tally& tally) {
@@ -186,7 +243,9 @@ LawVerdict flags_size_the_cache() {
       check_pools(dir, cache, tally);
       check_out_of_range(dir, tally);
       check_ignore_eos(dir, cache.options, tally);
+      check_options(dir, tally);
     }
+    check_unit_limits(tally);
   });
 }
 

@@ -34,6 +34,7 @@ LawVerdict pool_serves_its_batch();
 LawVerdict block_is_taken_once();
 LawVerdict layer_specs_follow_config();
 LawVerdict flags_size_the_cache();
+LawVerdict arguments_reach_options();
 
 // Resolution, refusal and scales, on real directories.
 LawVerdict kv_dtype_is_resolved();
