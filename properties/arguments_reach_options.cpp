@@ -104,6 +104,7 @@ void check_option(const std::string& command, const Option& option, Tally& tally
 LawVerdict arguments_reach_options() {
   Law law{"arguments_reach_options", "cpu", "exact: every field, as typed or as it was without the option"};
   law.floors = {{"options", 35}};
+  law.separates = {"flag/chunk_tokens_not_taken", "flag/threads_not_taken"};
   return run_law(law, [](Draw&, Tally& tally) {
     for (auto const& option : options()) {
       for (auto const& command : option.commands) check_option(command, option, tally);

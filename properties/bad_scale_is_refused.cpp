@@ -82,7 +82,8 @@ LawVerdict bad_scale_is_refused() {
                 {"ignored by bfloat16", 71},
                 {"bad tensors alone", 18},
                 {"bad tensors beside a good one", 36}};
-  law.separates = {"scales/disagreement_taken", "scales/finite_unchecked", "scales/positive_unchecked"};
+  law.separates = {"scales/disagreement_taken", "scales/finite_unchecked",      "scales/positive_unchecked",
+                   "scales/no_element_taken",   "scales/second_name_unchecked", "scales/unreadable_ignored"};
   return run_law(law, [](Draw&, Tally& tally) {
     float const infinity = std::numeric_limits<float>::infinity();
     for (float const bad : {0.0F, -0.0F, -0.5F, infinity, -infinity, std::numeric_limits<float>::quiet_NaN()}) {

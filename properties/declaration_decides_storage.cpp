@@ -70,6 +70,18 @@ void check_row(const Row& row, Tally& tally) {
 LawVerdict declaration_decides_storage() {
   Law law{"declaration_decides_storage", "cpu", "exact: storage or refusal, the word in the message, announcements counted"};
   law.floors = {{"fp8_e4m3", 16}, {"bfloat16", 5}, {"refused", 17}, {"asks for more", 30}, {"announced", 14}};
+  law.separates = {"flag/announced_once_a_process",
+                   "flag/unrouted_is_announced",
+                   "resolve/dynamic_word_taken",
+                   "resolve/empty_scheme_ignored",
+                   "resolve/integer_scheme_taken",
+                   "resolve/outer_requests_ignored",
+                   "resolve/request_of_1_ignored",
+                   "resolve/requests_beside_scheme_ignored",
+                   "resolve/skipped_layers_by_name_ignored",
+                   "resolve/strategy_absent_taken",
+                   "resolve/symmetric_absent_taken",
+                   "resolve/underscore_unknown"};
   return run_law(law, [](Draw&, Tally& tally) {
     for (auto const& row : oracle::effective_kv_dtype_rows()) check_row(row, tally);
   });

@@ -184,9 +184,9 @@ void check_scale_pairs(Tally& tally) {
 LawVerdict disagreeing_storage_is_refused(const KvSubject& subject) {
   Law law{"disagreeing_storage_is_refused", subject.name, "exact: one dtype and one shape a layer; anything else is refused"};
   law.floors = {{"disagreements", 23}, {"agreeing", 5}, {"caches of a pair a layer", 3}, {"caches of other pairs", 12}};
-  law.separates = {"agreement/storage_unchecked", "agreement/v_unchecked",          "agreement/k_fewer_pages_taken",
-                   "agreement/window_unchecked",  "agreement/memory_unchecked",     "agreement/heads_outermost_refused",
-                   "agreement/one_step_refused",  "agreement/v_stored_before_check"};
+  law.separates = {"agreement/storage_unchecked", "agreement/v_unchecked",           "agreement/k_fewer_pages_taken",
+                   "agreement/window_unchecked",  "agreement/memory_unchecked",      "agreement/heads_outermost_refused",
+                   "agreement/one_step_refused",  "agreement/v_stored_before_check", "agreement/more_scales_than_layers"};
   return run_law(law, [&subject](Draw&, Tally& tally) {
     for (auto const& disagreement : disagreements()) check_refused(subject, disagreement, tally);
     for (auto const& agreement : agreements()) check_taken(subject, agreement, tally);

@@ -100,7 +100,8 @@ LawVerdict flag_decides_dtype() {
   Law law{"flag_decides_dtype", "cpu", "exact: counts of lines on standard error, and the resolved storage"};
   law.floors = {{"announced", 2},      {"not announced", 10}, {"fp8 runs", 7}, {"bfloat16 runs", 5}, {"announced before a refusal", 2},
                 {"refusals alone", 10}};
-  law.separates = {"flag/announces_its_name", "flag/parse_arm_dropped", "flag/not_passed_on", "flag/announced_when_typed"};
+  law.separates = {"flag/announces_its_name", "flag/parse_arm_dropped", "flag/not_passed_on", "flag/announced_when_typed",
+                   "flag/sizes_before_announcement"};
   return run_law(law, [](Draw&, Tally& tally) {
     for (auto const& one : cases()) {
       check_case(one, tally);

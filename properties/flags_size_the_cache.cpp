@@ -231,8 +231,14 @@ LawVerdict flags_size_the_cache() {
   Law law{"flags_size_the_cache", "cpu", "exact: the oracle's sizes, counts of tokens, exit codes"};
   law.floors = {{"sized by a count", 10},    {"sized by a memory", 20},    {"served", 16}, {"refused", 35}, {"ends", 2},
                 {"units at their limit", 4}, {"options of the engine", 30}};
-  law.separates = {"flag/kib_is_1000", "flag/block_size_not_passed_on", "flag/num_blocks_not_passed_on", "flag/max_tokens_not_passed_on",
-                   "flag/ignore_eos_not_passed_on"};
+  law.separates = {"flag/kib_is_1000",
+                   "flag/block_size_not_passed_on",
+                   "flag/num_blocks_not_passed_on",
+                   "flag/max_tokens_not_passed_on",
+                   "flag/ignore_eos_not_passed_on",
+                   "flag/block_size_unlimited",
+                   "flag/memory_through_float",
+                   "flag/unit_overflows"};
   return run_law(law, [](Draw&, Tally& tally) {
     for (bool const fp8 : {true, false}) {
       Cache cache{{}, fp8 ? oracle::e4m3fn : oracle::bf16};

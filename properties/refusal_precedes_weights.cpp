@@ -40,7 +40,7 @@ void check_inspect(const std::string& flag, const CheckpointOptions& options, bo
 LawVerdict refusal_precedes_weights() {
   Law law{"refusal_precedes_weights", "cpu", "exact: which of two errors arrives"};
   law.floors = {{"refused before the weights", 8}, {"header errors", 5}, {"inspections of weights", 4}, {"inspections of documents", 5}};
-  law.separates = {"refuse/moved_below_weights", "refuse/deleted"};
+  law.separates = {"refuse/moved_below_weights", "refuse/deleted", "refuse/inspect_opens_weights", "refuse/trailing_bytes_taken"};
   return run_law(law, [](Draw&, Tally& tally) {
     CheckpointOptions options;
     options.weights = WeightsFile::lying_header;

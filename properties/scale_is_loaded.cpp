@@ -175,7 +175,10 @@ LawVerdict scale_is_loaded() {
                 {"32-bit scale tensors", 3},
                 {"layers with one value on both sides", 4},
                 {"layers inspected", 12}};
-  law.separates = {"scales/name_unknown", "scales/f16_as_bf16", "scales/layer_0_for_all", "scales/floor_at_1", "scales/v_from_k"};
+  law.separates = {"scales/name_unknown",     "scales/f16_as_bf16",     "scales/layer_0_for_all",
+                   "scales/floor_at_1",       "scales/v_from_k",        "scales/cache_stops_at_layer_8",
+                   "scales/equal_pair_moves", "scales/layer_modulo_10", "scales/subnormal_refused",
+                   "scales/v_inspected_as_k"};
   return run_law(law, [](Draw&, Tally& tally) {
     check_all_names(tally);
     check_dtypes(tally);

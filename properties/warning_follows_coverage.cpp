@@ -41,7 +41,7 @@ void check(const CheckpointOptions& options, const std::string& flag, int covere
 LawVerdict warning_follows_coverage() {
   Law law{"warning_follows_coverage", "cpu", "exact: the number of warnings of one load"};
   law.floors = {{"silent loads", 12}, {"loads that warn", 8}, {"inspections", 10}};
-  law.separates = {"scales/k_alone_warns", "scales/warning_by_value", "scales/warning_deleted"};
+  law.separates = {"scales/k_alone_warns", "scales/warning_by_value", "scales/warning_deleted", "scales/warning_counts_the_others"};
   return run_law(law, [](Draw&, Tally& tally) {
     CheckpointOptions none;
     CheckpointOptions partial;
