@@ -147,10 +147,11 @@ std::string json_of_layer(const std::string& json, int layer) {
   return begin == std::string::npos ? "" : json.substr(begin, json.find("\"layer\": ", begin + 1) - begin);
 }
 
-void check_inspected(const CheckpointOptions& options, Tally& tally) {
+void check_inspected(CheckpointOptions options, Tally& tally) {
+  options.quantization_config = modelopt_fp8_inline;
   CheckpointDir const dir(options);
-  auto const text = run_engine({"inspect", "--model", dir.path().string(), "--kv-cache-dtype", "fp8"});
-  auto const json = run_engine({"inspect", "--model", dir.path().string(), "--kv-cache-dtype", "fp8", "--json"});
+  auto const text = run_engine({"inspect", "--model", dir.path().string()});
+  auto const json = run_engine({"inspect", "--model", dir.path().string(), "--json"});
   for (int layer = 0; layer < options.layers; ++layer) {
     auto const at = static_cast<std::size_t>(layer);
     std::string const k = decimal(*options.k_scales[at]);

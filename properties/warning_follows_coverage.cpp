@@ -29,10 +29,13 @@ void check(const CheckpointOptions& options, const std::string& flag, int covere
            std::to_string(truth) + ": " + counts});
     }
   }
-  auto const inspected = run_engine({"inspect", "--model", dir.path().string(), "--kv-cache-dtype", flag});
+  auto declared = options;
+  if (flag == "fp8") declared.quantization_config = modelopt_fp8_inline;
+  CheckpointDir const declaring(declared);
+  auto const inspected = run_engine({"inspect", "--model", declaring.path().string()});
   tally.count("inspections");
   if (tally.equal(lines_with(inspected.out, "warning: ") == truth && lines_with(inspected.out, counts) == truth)) {
-    tally.witness({"inspect", what + ", --kv-cache-dtype " + flag, inspected.out + inspected.err, std::to_string(truth) + ": " + counts});
+    tally.witness({"inspect", what + ", " + flag, inspected.out + inspected.err, std::to_string(truth) + ": " + counts});
   }
 }
 
