@@ -7,6 +7,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "properties/cannot_check.h"
 #include "properties/generators/checkpoint_documents.h"
 #include "properties/generators/checkpoint_tensors.h"
 
@@ -48,7 +49,7 @@ void write_file(const std::filesystem::path& file, std::span<const std::string> 
   std::ofstream out(file, std::ios::binary | std::ios::trunc);
   for (const std::string& part : parts) out.write(part.data(), static_cast<std::streamsize>(part.size()));
   out.close();
-  if (!out) throw std::runtime_error(file.string() + ": cannot be written");
+  if (!out) throw CannotCheck(file.string() + ": cannot be written");
 }
 
 void write_document(const std::filesystem::path& file, const std::string& text) { write_file(file, std::span(&text, 1)); }

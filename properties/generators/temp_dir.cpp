@@ -5,11 +5,13 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "properties/cannot_check.h"
+
 namespace redproof::properties {
 
 TempDir::TempDir() {
   std::string pattern = (std::filesystem::temp_directory_path() / "redproof-XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot make a temporary folder " + pattern);
+  if (mkdtemp(pattern.data()) == nullptr) throw CannotCheck("cannot make a temporary folder " + pattern);
   path_ = pattern;
 }
 
@@ -22,7 +24,7 @@ void write_text(const std::filesystem::path& file, const std::string& text) {
   std::ofstream out(file, std::ios::binary | std::ios::trunc);
   out << text;
   out.flush();
-  if (!out) throw std::runtime_error("cannot write " + file.string());
+  if (!out) throw CannotCheck("cannot write " + file.string());
 }
 
 }  // namespace redproof::properties

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "properties/cannot_check.h"
 #include "properties/generators/temp_dir.h"
 
 extern char** environ;
@@ -25,7 +26,7 @@ std::string text_of(const std::filesystem::path& file) {
 
 int wait_for(pid_t child) {
   int status = 0;
-  if (waitpid(child, &status, 0) != child) throw std::runtime_error("cannot wait for the engine");
+  if (waitpid(child, &status, 0) != child) throw CannotCheck("cannot wait for the engine");
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -53,7 +54,7 @@ ProgramRun run_engine(const std::vector<std::string>& arguments) {
   pid_t child = 0;
   int const failed = posix_spawn(&child, program.c_str(), &actions, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
-  if (failed != 0) throw std::runtime_error("cannot run " + program);
+  if (failed != 0) throw CannotCheck("cannot run " + program);
   int const exit_code = wait_for(child);
   return {exit_code, text_of(out), text_of(err)};
 }
