@@ -32,6 +32,17 @@ bool has_home() {
   return home != nullptr && access(home, W_OK | X_OK) == 0;
 }
 
+std::string no_space_in(const fs::path& folder) {
+  return fmt::format("{}: no space left on the device; set REDPROOF_LAB to a folder with more room", folder.string());
+}
+
+// What a program could not write, it may have taken for something else.
+bool is_full(const fs::path& folder) {
+  std::error_code failed;
+  fs::space_info const space = fs::space(folder, failed);
+  return !failed && space.available < (1u << 20);
+}
+
 void throw_if(bool interrupted) {
   if (interrupted) throw Interrupted{};
 }
@@ -67,8 +78,7 @@ BuildRun Worker::run_build_command(const std::vector<std::string>& command) {
   auto const process = gates::run_process(spec);
   throw_if(process.interrupted);
   if (!process.start_error.empty()) throw gates::Refusal(fmt::format("lab: {}: {}", command.front(), process.start_error));
-  if (process.exit_code != 0 && speaks_of_a_full_disk(process.output))
-    throw gates::Refusal(fmt::format("{}: no space left on the device; set REDPROOF_LAB to a folder with more room", home_.string()));
+  if (process.exit_code != 0 && speaks_of_a_full_disk(process.output)) throw gates::Refusal(no_space_in(home_));
   return {process.signal != 0 ? 128 + process.signal : process.exit_code, process.timed_out, process.wall_seconds, process.output};
 }
 
@@ -113,6 +123,9 @@ GateResults Worker::run_gates(const std::vector<gates::Gate>& gates, const GateR
     results[result.id] = std::move(result);
   }
   throw_if(results.size() != gates.size());
+  bool const all_green =
+      std::all_of(results.begin(), results.end(), [](const auto& entry) { return gates::is_green(entry.second.verdict); });
+  if (!all_green && is_full(writable)) throw gates::Refusal(no_space_in(writable));
   return results;
 }
 

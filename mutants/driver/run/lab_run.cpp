@@ -180,6 +180,9 @@ bool LabRun::prove_pristine(const std::vector<const PlannedMutant*>& todo, Outpu
     unproved(todo, "the pristine tree does not build: " + error_line(build.log), out, report);
     return false;
   }
+  auto const programs = worker.program_hashes();
+  if (std::all_of(programs.begin(), programs.end(), [](const auto& program) { return program.second == "absent"; }))
+    throw gates::Refusal("lab.json: programs: the build makes none of them: " + programs.begin()->first);
   for (auto& other : workers_) other->limit_builds(std::max(600.0, 20 * build.seconds));
   options_.on_note(fmt::format("built in {:.1f} s; running the gates it has to be green in", build.seconds));
   GateResults const results = worker.run_gates(gates_named(inputs_.gates, gates_needed(todo, inputs_.gates)), {});
@@ -222,8 +225,9 @@ void LabRun::build_and_work(Worker& worker, std::size_t index, const std::vector
   auto const programs = worker.program_hashes();
   Experiment experiment(worker, inputs_.gates, pristine_, out, programs);
   work(todo, [&](const PlannedMutant& planned) { add_record(experiment.run(planned), planned, out, report); });
-  if (!worker.build(targets_).ok() || worker.program_hashes() != programs)
-    fail(gates::exit_no_evidence, "after the run the pristine tree builds to other programs: no outcome of this run holds", report);
+  if (worker.build(targets_).ok() && worker.program_hashes() == programs) return;
+  out.withdraw();
+  fail(gates::exit_no_evidence, "after the run the pristine tree builds to other programs: no outcome of this run holds", report);
 }
 
 void LabRun::guarded(RunReport& report, const std::function<void()>& part) {

@@ -146,6 +146,14 @@ void OutputFolder::keep_logs(const std::string& id) {
       fs::copy_file(entry.path(), path_ / group / entry.path().filename(), fs::copy_options::overwrite_existing);
 }
 
+void OutputFolder::withdraw() {
+  std::lock_guard const guard(mutex_);
+  close(outcomes_);
+  fs::rename(path_ / "outcomes.jsonl", path_ / "outcomes.withdrawn.jsonl");
+  outcomes_ = open((path_ / "outcomes.jsonl").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  if (outcomes_ < 0) throw gates::Refusal((path_ / "outcomes.jsonl").string() + ": cannot be written");
+}
+
 void OutputFolder::append(const Record& record) {
   std::lock_guard const guard(mutex_);
   std::string const line = to_json_line(record) + "\n";
