@@ -17,16 +17,15 @@
 #include "mutants/driver/catalog/catalog.h"
 #include "mutants/driver/generate/generate.h"
 #include "mutants/driver/report/report.h"
+#include "mutants/driver/report/scores.h"
 #include "mutants/driver/run/output_folder.h"
 #include "mutants/driver/run/prepare.h"
 #include "mutants/driver/select/git_diff.h"
 
 namespace redproof::mutants {
-namespace {
 
 namespace fs = std::filesystem;
 
-// The louder of `code` and, where the report could not be written, 1: a tree that was not restored is not silenced by a full disk.
 int deliver(const CommandLine& line, const std::string& text, int code) {
   try {
     line.output.empty() ? gates::print(text) : gates::write_file_atomically(line.output, text);
@@ -41,7 +40,16 @@ std::string report_text(const CommandLine& line, const RunReport& report) {
   if (line.format == "json") return json_report(report);
   if (line.format == "junit") return junit_report(report);
   if (line.format == "github") return github_report(report);
+  if (line.format == "sarif") return sarif_report(report);
+  if (line.format == "elements") return elements_report(report);
   return line.check ? check_summary(report) : human_summary(report);
+}
+
+void resolve_out(CommandLine& line) {
+  if (line.run.out.empty()) throw gates::Refusal("--out is empty");
+  // A trailing slash or dot would be a part of the name.
+  line.run.out = fs::weakly_canonical(fs::absolute(line.run.out));
+  if (!line.run.out.has_filename()) line.run.out = line.run.out.parent_path();
 }
 
 void resolve_paths(CommandLine& line) {
@@ -50,13 +58,12 @@ void resolve_paths(CommandLine& line) {
   if (!fs::is_directory(line.catalog)) throw gates::Refusal(line.catalog.string() + ": no such catalogue");
   line.run.catalog = fs::canonical(line.catalog);
   line.run.root = fs::canonical(line.root.empty() ? gates::find_root(line.run.catalog) : line.root);
-  if (line.run.out.empty()) throw gates::Refusal("--out is empty");
-  // A trailing slash or dot would be a part of the name.
-  line.run.out = fs::weakly_canonical(fs::absolute(line.run.out));
-  if (!line.run.out.has_filename()) line.run.out = line.run.out.parent_path();
+  resolve_out(line);
   check_output_is_apart(line.run.out, line.run.root);
   if (!line.compile_commands.empty()) line.run.compile_commands = fs::absolute(line.compile_commands);
 }
+
+namespace {
 
 constexpr std::uint64_t most_diff_bytes = 256u << 20;
 
@@ -143,7 +150,8 @@ int mutate(CommandLine& line) {
   }
   line.verbose = line.verbose || load_inputs(line.run).selected.size() == 1;
   follow(line);
-  RunReport const report = run(line.run);
+  RunReport report = run(line.run);
+  if (line.threshold) hold_to_threshold(*line.threshold, report);
   return deliver(line, report_text(line, report), report.exit_code());
 }
 

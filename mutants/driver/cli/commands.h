@@ -15,11 +15,26 @@ struct CommandLine {
   double max_time = 0;  // seconds; 0: none
   std::string format = "human";
   bool check = false, list = false, dry_run = false, verbose = false;
-  std::vector<std::string> files;  // of `symbols`
+  std::optional<double> threshold;  // percent
+  std::vector<std::string> files;   // of `symbols`; the folders of `merge`
+  std::string id;                   // of `explain` and `apply`
+  std::string schema;
+  bool force = false;
 };
 
-// Both return the exit code; both throw gates::Refusal.
+// Each returns the exit code and throws gates::Refusal.
 int mutate(CommandLine& line);
 int print_symbols(CommandLine& line);
+int merge_shards(CommandLine& line);
+int explain_mutant(CommandLine& line);
+int apply_mutant(CommandLine& line);
+int print_schema(const CommandLine& line);
+
+// What several of them share. The louder of `code` and, where the report could not be written, 1: a tree that was not restored is not
+// silenced by a full disk.
+int deliver(const CommandLine& line, const std::string& text, int code);
+std::string report_text(const CommandLine& line, const RunReport& report);
+void resolve_out(CommandLine& line);
+void resolve_paths(CommandLine& line);
 
 }  // namespace redproof::mutants

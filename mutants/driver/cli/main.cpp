@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -29,8 +30,7 @@ constexpr const char* footer =
     "11 the share killed is below --threshold; 0 every mutant became what it declares.\n"
     "The user's tree is never written, except for the output folder. Private trees live in $REDPROOF_LAB or the temporary folder.";
 
-void add_what(CLI::App& app, CommandLine& line) {
-  app.add_option("filters", line.run.filters, "Ids, or globs with * and ?; one that matches nothing is refused (default: every mutant)");
+void add_project(CLI::App& app, CommandLine& line) {
   app.add_option("--catalog", line.catalog, "The folder of the mutants, GROUP/NAME.mutant.json");
   app.add_option("--root", line.root, "The project (default: the nearest folder above the catalogue that holds gates/*.gate.json)");
   app.add_option("--generate", line.run.generate,
@@ -42,15 +42,19 @@ void add_what(CLI::App& app, CommandLine& line) {
                  "For --check, --dry-run and symbols (default: the lab's, or the newest below build/)");
 }
 
+void add_what(CLI::App& app, CommandLine& line) {
+  app.add_option("filters", line.run.filters, "Ids, or globs with * and ?; one that matches nothing is refused (default: every mutant)");
+  add_project(app, line);
+}
+
 void add_selection(CLI::App& app, CommandLine& line) {
   auto& selection = line.run.selection;
   auto* const in_diff =
       app.add_option("--in-diff", line.in_diff, "Only what a diff concerns: a file, or - for stdin; it must be of this tree");
   app.add_option("--since", line.since, "Only what changed since this commit and HEAD parted, in the working tree")->excludes(in_diff);
-  app.add_option("--file", selection.files, "Only mutants of files that fit this glob (again: of these, too)")->expected(1)->take_all();
+  app.add_option("--file", selection.files, "Only mutants of files that fit this glob (again: of these, too)")->allow_extra_args(false);
   app.add_option("--function", selection.functions, "Only mutants of this function, plain or qualified (again: of these, too)")
-      ->expected(1)
-      ->take_all();
+      ->allow_extra_args(false);
   app.add_option("--sample", selection.sample, "Only so many of them, drawn by --seed")->check(CLI::Range(1U, 1000000000U));
   app.add_option("--shard", line.shard,
                  "Only part k of n, \"k/n\", or \"env\": from the variables of a Slurm array, a Kubernetes indexed\n"
@@ -76,13 +80,62 @@ void add_how(CLI::App& app, CommandLine& line) {
   app.add_flag("--keep-lab", line.run.keep_lab, "Leave the private trees behind");
 }
 
-void add_output(CLI::App& app, CommandLine& line) {
-  app.add_option("--out", line.run.out, "The output folder; the one before is kept as NAME.old")->capture_default_str();
+void add_report(CLI::App& app, CommandLine& line) {
   app.add_option("--format", line.format, "How to write the report")
-      ->check(CLI::IsMember({"human", "json", "junit", "github"}))
+      ->check(CLI::IsMember({"human", "json", "junit", "github", "sarif", "elements"}))
       ->capture_default_str();
   app.add_option("-o,--output", line.output, "Write the report there, whole or not at all, instead of to stdout");
+  app.add_option("--threshold", line.threshold, "Percent of the judged mutants that have to be killed")->check(CLI::Range(0.0, 100.0));
+}
+
+void add_output(CLI::App& app, CommandLine& line) {
+  app.add_option("--out", line.run.out, "The output folder; the one before is kept as NAME.old")->capture_default_str();
+  add_report(app, line);
   app.add_flag("-v,--verbose", line.verbose, "Diff, hashes, build and figures of every mutant (default for a single one)");
+}
+
+using Verb = std::function<int()>;
+
+void add_symbols(CLI::App& app, CommandLine& line, Verb& verb) {
+  auto& symbols = *app.add_subcommand("symbols", "Print the symbols that files define, as path::name");
+  symbols.add_option("files", line.files, "Paths relative to the root")->required();
+  symbols.add_option("--root", line.root, "The project");
+  symbols.add_option("--compile-commands", line.compile_commands, "The compile database (default: the newest below build/)");
+  symbols.callback([&] { verb = [&] { return redproof::mutants::print_symbols(line); }; });
+}
+
+void add_merge(CLI::App& app, CommandLine& line, Verb& verb) {
+  auto& merge = *app.add_subcommand("merge", "Make the output folders of all shards into what one run would have left");
+  merge.add_option("folders", line.files, "Output folders, one a shard, in any order")->required();
+  merge.add_option("--out", line.run.out, "The merged output folder; the one before is kept as NAME.old")->required();
+  merge.add_option("--root", line.root, "The tree that the shards ran on (default: the first shard's, or here)");
+  add_report(merge, line);
+  merge.callback([&] { verb = [&] { return redproof::mutants::merge_shards(line); }; });
+}
+
+void add_one_mutant(CLI::App& app, CommandLine& line, Verb& verb) {
+  auto& explain = *app.add_subcommand("explain", "Show a mutant: what it changes, who is to see it, what happened, how to do it by hand");
+  explain.add_option("--out", line.run.out, "The output folder of the run that is told")->capture_default_str();
+  explain.add_option("--seed", line.run.seed, "What the gates' populations are drawn from, by hand")->capture_default_str();
+  explain.add_option("-o,--output", line.output, "Write it there instead of to stdout");
+  explain.callback([&] { verb = [&] { return redproof::mutants::explain_mutant(line); }; });
+  auto& apply = *app.add_subcommand("apply", "Write a mutant as a patch for `git apply` or `patch -p1`");
+  apply.add_option("-o,--output", line.output, "The patch (default: GROUP_NAME.patch; - for stdout)");
+  apply.add_flag("--force", line.force, "Write over a file that is there");
+  apply.callback([&] { verb = [&] { return redproof::mutants::apply_mutant(line); }; });
+  for (CLI::App* one : {&explain, &apply}) {
+    one->add_option("id", line.id, "GROUP/NAME")->required();
+    add_project(*one, line);
+  }
+}
+
+void add_schema(CLI::App& app, CommandLine& line, Verb& verb) {
+  auto& schema = *app.add_subcommand("schema", "Print the JSON schema of what a run writes");
+  schema
+      .add_option("document", line.schema, "plan (plan.json), outcomes (a line of outcomes.jsonl), report (--format json), selection, end")
+      ->required();
+  schema.add_option("-o,--output", line.output, "Write it there instead of to stdout");
+  schema.callback([&] { verb = [&] { return redproof::mutants::print_schema(line); }; });
 }
 
 int run_program(int argc, char** argv) {
@@ -95,10 +148,11 @@ int run_program(int argc, char** argv) {
   add_how(app, line);
   add_output(app, line);
   app.footer(footer);
-  auto& symbols = *app.add_subcommand("symbols", "Print the symbols that files define, as path::name");
-  symbols.add_option("files", line.files, "Paths relative to the root")->required();
-  symbols.add_option("--root", line.root, "The project");
-  symbols.add_option("--compile-commands", line.compile_commands, "The compile database (default: the newest below build/)");
+  Verb verb = [&] { return redproof::mutants::mutate(line); };
+  add_symbols(app, line, verb);
+  add_merge(app, line, verb);
+  add_one_mutant(app, line, verb);
+  add_schema(app, line, verb);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
@@ -110,7 +164,7 @@ int run_program(int argc, char** argv) {
     std::fprintf(stderr, "mutate: %s\n", error.what());
     return redproof::gates::exit_refused;
   }
-  return symbols.parsed() ? redproof::mutants::print_symbols(line) : redproof::mutants::mutate(line);
+  return verb();
 }
 
 }  // namespace

@@ -27,4 +27,16 @@ struct EndRecord {
 std::string to_json(const ShardRecord& record);
 std::string to_json(const EndRecord& record);
 
+struct Part {
+  std::filesystem::path folder;
+  Plan plan;  // its findings hold paths and hashes only
+  ShardRecord shard;
+  EndRecord end;
+  std::vector<Record> records;
+};
+
+// All of a folder that a run left. Throws gates::Refusal naming the file where it is none, where it is of another version, where a line is
+// no outcome, or where the run did not end.
+Part read_part(const std::filesystem::path& folder);
+
 }  // namespace redproof::mutants

@@ -43,13 +43,28 @@ std::string hunk_of(const std::vector<std::string_view>& before, const std::vect
   return hunk;
 }
 
+// As git writes a name: quoted where it holds control characters, quotes or bytes beyond ASCII; a tab ends one with spaces.
+std::string in_head(const std::string& path) {
+  std::string quoted;
+  for (char const c : path) {
+    if (c == '"' || c == '\\')
+      quoted += {'\\', c};
+    else if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7f)
+      quoted += fmt::format("\\{:03o}", static_cast<unsigned char>(c));
+    else
+      quoted += c;
+  }
+  if (quoted != path) return '"' + quoted + '"';
+  return path.find(' ') == std::string::npos ? path : path + '\t';
+}
+
 }  // namespace
 
 std::string unified_diff(const std::string& path, std::string_view before, std::string_view after) {
   auto const old_lines = lines_of(before);
   auto const new_lines = lines_of(after);
   if (before == after || old_lines.size() != new_lines.size()) return {};
-  std::string diff = fmt::format("--- a/{0}\n+++ b/{0}\n", path);
+  std::string diff = fmt::format("--- {}\n+++ {}\n", in_head("a/" + path), in_head("b/" + path));
   for (std::size_t i = 0; i < old_lines.size(); ++i) {
     if (old_lines[i] == new_lines[i]) continue;
     std::size_t last = i;

@@ -6,6 +6,7 @@
 #include "gates/runner/printable.h"
 #include "mutants/driver/plant/diff.h"
 #include "mutants/driver/report/report.h"
+#include "mutants/driver/report/scores.h"
 
 namespace redproof::mutants {
 namespace {
@@ -53,6 +54,20 @@ std::string sums(const RunReport& report) {
   return text + fmt::format("  {:<16}{:>5}\n", "all", report.plan.mutants.size());
 }
 
+std::string share(const std::optional<double>& percent) { return percent ? fmt::format("{:.1f} %", *percent) : "no share"; }
+
+std::string score_lines(const RunReport& report) {
+  Scores const scores = scores_of(report);
+  std::string text =
+      fmt::format("{} killed + {} ended otherwise + {} alive + {} undecided + {} set aside + {} not run = {}\n", scores.killed,
+                  scores.ended_otherwise, scores.alive, scores.undecided, scores.set_aside, scores.not_run, scores.all());
+  text += fmt::format("killed: {} of {} judged, {}; in the named gate's law: {}, {}\n", scores.killed, scores.judged(),
+                      share(scores.killed_percent()), scores.by_named_law, share(scores.by_named_law_percent()));
+  text += fmt::format("killed by only one of the gates that ran on it: {}\n", scores.by_one_gate.size());
+  if (!scores.idle_gates.empty()) text += fmt::format("gates that ran and killed nothing: {}\n", fmt::join(scores.idle_gates, ", "));
+  return text;
+}
+
 std::string not_as_declared(const RunReport& report) {
   std::string text;
   for (const Record& record : report.records)
@@ -85,8 +100,9 @@ std::string record_detail(const Record& record, const PlannedMutant& planned) {
 }
 
 std::string human_summary(const RunReport& report) {
+  if (report.plan.mutants.empty()) return check_summary(report);
   std::string text = fmt::format("\n{} mutants in {:.1f} s\n", report.plan.mutants.size(), report.seconds);
-  text += sums(report) + not_as_declared(report);
+  text += sums(report) + score_lines(report) + not_as_declared(report);
   for (const std::string& note : report.notes) text += "note: " + note + "\n";
   int const code = report.exit_code();
   text += fmt::format("{} (exit {})\n", code == gates::exit_as_declared ? "all as declared" : "not all as declared", code);
@@ -94,6 +110,8 @@ std::string human_summary(const RunReport& report) {
 }
 
 std::string check_summary(const RunReport& report) {
+  if (report.plan.mutants.empty())
+    return gates::printable_block(fmt::format("{} (exit {})\n", fmt::join(report.notes, "; "), report.exit_code()));
   std::string text = not_as_declared(report);
   for (const std::string& note : report.notes) text += "note: " + note + "\n";
   text += fmt::format("{} of {} mutants apply exactly once, {:.1f} s (exit {})\n", report.plan.mutants.size() - report.records.size(),

@@ -17,5 +17,9 @@ std::string check_summary(const RunReport& report);
 std::string json_report(const RunReport& report);
 std::string junit_report(const RunReport& report);
 std::string github_report(const RunReport& report);
+// SARIF 2.1.0: a result for each mutant that is not as declared.
+std::string sarif_report(const RunReport& report);
+// mutation-testing-report-schema 2: every mutant that was found, in its source.
+std::string elements_report(const RunReport& report);
 
 }  // namespace redproof::mutants

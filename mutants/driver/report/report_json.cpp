@@ -2,8 +2,34 @@
 
 #include "mutants/driver/report/json_records.h"
 #include "mutants/driver/report/report.h"
+#include "mutants/driver/report/scores.h"
 
 namespace redproof::mutants {
+
+namespace {
+
+nlohmann::ordered_json percent(const std::optional<double>& value) {
+  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
+}
+
+// Null stands for the share of nothing.
+nlohmann::ordered_json json_of(const Scores& scores) {
+  return {{"killed", scores.killed},
+          {"ended_otherwise", scores.ended_otherwise},
+          {"alive", scores.alive},
+          {"undecided", scores.undecided},
+          {"set_aside", scores.set_aside},
+          {"not_run", scores.not_run},
+          {"all", scores.all()},
+          {"judged", scores.judged()},
+          {"killed_percent", percent(scores.killed_percent())},
+          {"by_named_law", scores.by_named_law},
+          {"by_named_law_percent", percent(scores.by_named_law_percent())},
+          {"by_one_gate", scores.by_one_gate},
+          {"idle_gates", scores.idle_gates}};
+}
+
+}  // namespace
 
 std::string json_report(const RunReport& report) {
   using Json = nlohmann::ordered_json;
@@ -24,6 +50,7 @@ std::string json_report(const RunReport& report) {
                          {"seed", report.plan.seed},
                          {"mutants", mutants},
                          {"sums", sums},
+                         {"scores", json_of(scores_of(report))},
                          {"notes", report.notes},
                          {"seconds", report.seconds},
                          {"exit_code", report.exit_code()}};

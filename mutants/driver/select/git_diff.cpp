@@ -25,7 +25,8 @@ std::string git(const fs::path& root, std::vector<std::string> words, const std:
   spec.output_limit_bytes = 256u << 20;
   auto const result = gates::run_process(spec);
   if (!result.start_error.empty()) throw gates::Refusal("--since: git: " + result.start_error);
-  if (result.exit_code != 0) throw gates::Refusal(fmt::format("--since: {}: {}", what, gates::printable(first_line(result.output), 200)));
+  if (result.exit_code != 0)
+    throw gates::Refusal("--since: " + what + (result.output.empty() ? "" : ": ") + gates::printable(first_line(result.output), 200));
   if (result.truncated) throw gates::Refusal("--since: " + what + ": more than 256 MiB");
   return result.output;
 }

@@ -1,0 +1,87 @@
+#include "mutants/driver/report/scores.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "gates/runner/exit_code.h"
+
+namespace redproof::mutants {
+namespace {
+
+void count(const Record& record, Scores& scores) {
+  switch (record.outcome) {
+    case Outcome::killed:
+      ++scores.by_named_law;
+      [[fallthrough]];
+    case Outcome::killed_by_build:
+      ++scores.killed;
+      break;
+    case Outcome::crash:
+    case Outcome::timeout:
+    case Outcome::oom:
+      ++(record.as_declared ? scores.killed : scores.ended_otherwise);
+      break;
+    case Outcome::wrong_gate:
+    case Outcome::wrong_reason:
+    case Outcome::collateral:
+      ++scores.ended_otherwise;
+      break;
+    case Outcome::survived:
+    case Outcome::not_reached:
+      ++scores.alive;
+      break;
+    case Outcome::equivalent:
+    case Outcome::duplicate:
+    case Outcome::suppressed:
+      ++scores.set_aside;
+      break;
+    case Outcome::stale:
+    case Outcome::unviable:
+    case Outcome::no_evidence:
+    case Outcome::unproved:
+      ++scores.undecided;
+      break;
+  }
+}
+
+bool is_red(const GateRecord& gate) { return gate.verdict == "red"; }
+
+std::optional<double> percent(std::size_t part, std::size_t whole) {
+  if (whole == 0) return std::nullopt;
+  return 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+}  // namespace
+
+std::optional<double> Scores::killed_percent() const { return percent(killed, judged()); }
+std::optional<double> Scores::by_named_law_percent() const { return percent(by_named_law, judged()); }
+
+Scores scores_of(const RunReport& report) {
+  Scores scores;
+  std::set<std::string> ran, red;
+  for (const Record& record : report.records) {
+    count(record, scores);
+    for (const GateRecord& gate : record.gates) {
+      // A witness is to stay green.
+      if (gate.role != "witness") ran.insert(gate.gate);
+      if (is_red(gate)) red.insert(gate.gate);
+    }
+    if (record.outcome == Outcome::killed && std::count_if(record.gates.begin(), record.gates.end(), is_red) == 1)
+      scores.by_one_gate.push_back(record.id);
+  }
+  std::set_difference(ran.begin(), ran.end(), red.begin(), red.end(), std::back_inserter(scores.idle_gates));
+  scores.not_run = report.plan.mutants.size() - std::min(report.plan.mutants.size(), report.records.size());
+  return scores;
+}
+
+void hold_to_threshold(double percent, RunReport& report) {
+  auto const killed = scores_of(report).killed_percent();
+  if (killed && *killed >= percent) return;
+  report.notes.push_back(killed ? fmt::format("--threshold: {:.1f} % killed, below {} %", *killed, percent)
+                                : std::string("--threshold: no mutant was judged"));
+  report.exit_codes.push_back(killed ? gates::exit_threshold : gates::exit_no_evidence);
+}
+
+}  // namespace redproof::mutants

@@ -1,0 +1,35 @@
+// What share of the mutants was killed, and by what: from the records alone.
+#pragma once
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mutants/driver/run/run.h"
+
+namespace redproof::mutants {
+
+// Every mutant is in exactly one of the counts.
+struct Scores {
+  std::size_t killed = 0;           // killed, killed_by_build; crash, timeout and oom where they were declared
+  std::size_t ended_otherwise = 0;  // wrong_gate, wrong_reason, collateral; crash, timeout and oom that nobody declared
+  std::size_t alive = 0;            // survived, not_reached
+  std::size_t undecided = 0;        // stale, unviable, no_evidence, unproved
+  std::size_t set_aside = 0;        // equivalent, duplicate, suppressed
+  std::size_t not_run = 0;
+  std::size_t by_named_law = 0;          // of the killed: a gate went red in the law that was named
+  std::vector<std::string> by_one_gate;  // killed, and of the gates that ran on it only one was red
+  std::vector<std::string> idle_gates;   // ran on mutants and were never red
+
+  std::size_t judged() const { return killed + ended_otherwise + alive; }
+  std::size_t all() const { return judged() + undecided + set_aside + not_run; }
+  // Of the judged, in percent. Nothing where none was.
+  std::optional<double> killed_percent() const;
+  std::optional<double> by_named_law_percent() const;
+};
+
+Scores scores_of(const RunReport& report);
+// Killed less than this: exit 11. None judged: exit 8. Said in the notes.
+void hold_to_threshold(double percent, RunReport& report);
+
+}  // namespace redproof::mutants

@@ -1,0 +1,83 @@
+#include "mutants/driver/report/scores.h"
+
+#include "gates/runner/exit_code.h"
+#include "tests/catch.h"
+#include "tests/mutants/report/sample.h"
+
+using namespace redproof::mutants;
+
+namespace {
+
+void add(RunReport& report, Outcome outcome, bool as_declared, std::vector<GateRecord> gates = {}) {
+  Record record;
+  record.id = "g/m" + std::to_string(report.records.size());
+  record.outcome = outcome;
+  record.as_declared = as_declared;
+  record.gates = std::move(gates);
+  report.records.push_back(record);
+  report.plan.mutants.emplace_back();
+}
+
+GateRecord gate(const std::string& id, const std::string& verdict, const std::string& role = "red") {
+  GateRecord record;
+  record.gate = id;
+  record.verdict = verdict;
+  record.role = role;
+  return record;
+}
+
+}  // namespace
+
+TEST_CASE("every outcome, declared or not, is in exactly one of the counts", "[report]") {
+  RunReport report;
+  for (Outcome const outcome : all_outcomes)
+    for (bool const as_declared : {true, false}) add(report, outcome, as_declared);
+  report.plan.mutants.resize(report.records.size() + 3);
+  Scores const scores = scores_of(report);
+  CHECK(scores.all() == report.plan.mutants.size());
+  CHECK(scores.not_run == 3);
+  CHECK(scores.killed == 4 + 3);
+  CHECK(scores.ended_otherwise == 6 + 3);
+  CHECK(scores.alive == 4);
+  CHECK(scores.set_aside == 6);
+  CHECK(scores.undecided == 8);
+}
+
+TEST_CASE("the share is of those judged, and of none there is no share", "[report]") {
+  RunReport report;
+  add(report, Outcome::suppressed, true);
+  CHECK_FALSE(scores_of(report).killed_percent());
+  add(report, Outcome::killed, true);
+  add(report, Outcome::crash, true);
+  add(report, Outcome::survived, false);
+  add(report, Outcome::wrong_gate, false);
+  CHECK(*scores_of(report).killed_percent() == 50);
+  CHECK(*scores_of(report).by_named_law_percent() == 25);
+}
+
+TEST_CASE("gates that killed nothing and mutants that one gate kills are known from the records", "[report]") {
+  RunReport report;
+  add(report, Outcome::killed, true, {gate("a", "red"), gate("b", "green", "green")});
+  add(report, Outcome::killed, true, {gate("a", "red"), gate("c", "red")});
+  add(report, Outcome::equivalent, true, {gate("w", "green", "witness")});
+  Scores const scores = scores_of(report);
+  CHECK(scores.by_one_gate == std::vector<std::string>{"g/m0"});
+  CHECK(scores.idle_gates == std::vector<std::string>{"b"});
+}
+
+TEST_CASE("a share below the threshold is exit 11, and no share is exit 8", "[report]") {
+  RunReport report;
+  add(report, Outcome::killed, true);
+  add(report, Outcome::timeout, true);
+  hold_to_threshold(100, report);
+  CHECK(report.exit_code() == redproof::gates::exit_as_declared);
+  add(report, Outcome::survived, true);
+  hold_to_threshold(66, report);
+  CHECK(report.exit_code() == redproof::gates::exit_as_declared);
+  hold_to_threshold(67, report);
+  CHECK(report.exit_code() == redproof::gates::exit_threshold);
+  RunReport none;
+  add(none, Outcome::suppressed, true);
+  hold_to_threshold(0, none);
+  CHECK(none.exit_code() == redproof::gates::exit_no_evidence);
+}
