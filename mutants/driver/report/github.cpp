@@ -4,6 +4,7 @@
 
 #include "gates/runner/printable.h"
 #include "mutants/driver/report/report.h"
+#include "mutants/driver/report/scores.h"
 
 namespace redproof::mutants {
 namespace {
@@ -46,7 +47,9 @@ std::string github_report(const RunReport& report) {
   }
   for (const std::string& note : report.notes) text += fmt::format("::notice::{}\n", escaped(note, false));
   auto const broken = std::count_if(report.records.begin(), report.records.end(), [](const Record& record) { return !record.as_declared; });
-  return text + fmt::format("mutants: {} of {} not as declared (exit {})\n", broken, report.plan.mutants.size(), report.exit_code());
+  Scores const scores = scores_of(report);
+  return text + fmt::format("mutants: {} of {} not as declared (exit {}); killed {} of {} judged, {} not run\n", broken,
+                            report.plan.mutants.size(), report.exit_code(), scores.killed, scores.judged(), scores.not_run);
 }
 
 }  // namespace redproof::mutants

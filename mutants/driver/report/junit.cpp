@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <set>
+
 #include "gates/runner/printable.h"
 #include "mutants/driver/report/report.h"
 
@@ -40,6 +42,22 @@ std::string body(const Record& record) {
                      xml(record.reason));
 }
 
+std::string case_of(const std::string& id, double seconds, const std::string& body) {
+  auto const slash = id.find('/');
+  return fmt::format("  <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\">{}</testcase>\n", xml(id.substr(0, slash)),
+                     xml(id.substr(slash + 1)), seconds, body);
+}
+
+// After an interrupt, or where --max-time ended it.
+std::vector<std::string> not_run(const RunReport& report) {
+  std::set<std::string> ran;
+  for (const Record& record : report.records) ran.insert(record.id);
+  std::vector<std::string> ids;
+  for (const PlannedMutant& planned : report.plan.mutants)
+    if (!ran.contains(planned.mutant.id)) ids.push_back(planned.mutant.id);
+  return ids;
+}
+
 }  // namespace
 
 std::string junit_report(const RunReport& report) {
@@ -50,14 +68,14 @@ std::string junit_report(const RunReport& report) {
       ++skipped;
     else if (!record.as_declared)
       ++(is_error(record.outcome) ? errors : failures);
-    auto const slash = record.id.find('/');
-    cases += fmt::format("  <testcase classname=\"{}\" name=\"{}\" time=\"{:.3f}\">{}</testcase>\n", xml(record.id.substr(0, slash)),
-                         xml(record.id.substr(slash + 1)), record.seconds, body(record));
+    cases += case_of(record.id, record.seconds, body(record));
   }
+  auto const left = not_run(report);
+  for (const std::string& id : left) cases += case_of(id, 0, "<skipped message=\"not run\"/>");
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"mutate\" tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\" "
       "time=\"{:.3f}\">\n{}</testsuite>\n",
-      report.records.size(), failures, errors, skipped, report.seconds, cases);
+      report.records.size() + left.size(), failures, errors, skipped + left.size(), report.seconds, cases);
 }
 
 }  // namespace redproof::mutants
