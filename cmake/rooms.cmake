@@ -41,13 +41,16 @@ function(redproof_library name)
   endif()
 endfunction()
 
-# redproof_program(NAME DIR [LINK LIB...]): the sources of one folder, linked into one program.
+# redproof_program(NAME DIR [LINK LIB...] [EXCEPT SOURCE...]): the sources of one folder, linked into one program.
 function(redproof_program name dir)
-  cmake_parse_arguments(arg "" "" "LINK" ${ARGN})
+  cmake_parse_arguments(arg "" "" "LINK;EXCEPT" ${ARGN})
   file(GLOB_RECURSE sources RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${dir}/*.cpp)
   list(FILTER sources EXCLUDE REGEX "/cuda/")
   if(sources)
     redproof_tune(${sources})
+    if(arg_EXCEPT)
+      list(REMOVE_ITEM sources ${arg_EXCEPT})
+    endif()
     add_executable(${name} ${sources})
     target_link_libraries(${name} PRIVATE ${arg_LINK})
   endif()
