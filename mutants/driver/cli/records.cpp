@@ -12,6 +12,7 @@
 #include "gates/runner/standard_streams.h"
 #include "mutants/driver/cli/commands.h"
 #include "mutants/driver/merge/merge.h"
+#include "mutants/driver/plant/diff.h"
 #include "mutants/driver/report/explain.h"
 #include "mutants/driver/report/report.h"
 #include "mutants/driver/report/schemas.h"
@@ -108,7 +109,7 @@ int apply_mutant(CommandLine& line) {
                  gates::printable(finding.stale.empty() ? finding.broken : finding.stale).c_str());
     return finding.stale.empty() ? gates::exit_no_evidence : gates::exit_stale;
   }
-  std::string const patch = patch_of(planned);
+  std::string const patch = patch_of(finding.files);
   if (line.output == "-") {
     gates::print(patch);
     return gates::exit_as_declared;

@@ -76,4 +76,10 @@ std::string unified_diff(const std::string& path, std::string_view before, std::
   return diff;
 }
 
+std::string patch_of(const std::vector<MutatedFile>& files) {
+  std::string patch;
+  for (const MutatedFile& file : files) patch += unified_diff(file.path, file.before, file.after);
+  return patch;
+}
+
 }  // namespace redproof::mutants

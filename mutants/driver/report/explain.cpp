@@ -25,7 +25,7 @@ std::string where(const Explained& explained) {
   const Finding& finding = explained.planned.finding;
   if (!finding.stale.empty()) return "  stale: " + finding.stale + "\n";
   if (!finding.broken.empty()) return "  cannot be found: " + finding.broken + "\n";
-  return patch_of(explained.planned);
+  return patch_of(finding.files);
 }
 
 std::string who(const Explained& explained) {
@@ -90,12 +90,6 @@ std::string patch_name(const std::string& id) {
   std::string name = id + ".patch";
   std::replace(name.begin(), name.end(), '/', '_');
   return name;
-}
-
-std::string patch_of(const PlannedMutant& planned) {
-  std::string patch;
-  for (const MutatedFile& file : planned.finding.files) patch += unified_diff(file.path, file.before, file.after);
-  return patch;
 }
 
 std::string explain(const Explained& explained) {

@@ -24,8 +24,6 @@ struct Explained {
 
 // What it changes, who is to see it, what happened, how to do it by hand.
 std::string explain(const Explained& explained);
-// A patch for `git apply` and `patch -p1`. Empty where the mutant changes nothing.
-std::string patch_of(const PlannedMutant& planned);
 // "store/kv_swap" -> "store_kv_swap.patch"
 std::string patch_name(const std::string& id);
 // For a shell.

@@ -84,7 +84,7 @@ std::string record_line(const Record& record) {
 
 std::string record_detail(const Record& record, const PlannedMutant& planned) {
   std::string text = fmt::format("{}: {}\n{}", record.id, planned.mutant.defect, record.reused ? fmt::format("{}\n", reused_note) : "");
-  for (const MutatedFile& file : planned.finding.files) text += unified_diff(file.path, file.before, file.after);
+  text += patch_of(planned.finding.files);
   for (const FileRecord& file : record.files)
     text += fmt::format("  {}\n    sha256 before   {}\n           mutated  {}\n           restored {}\n", file.path, file.before,
                         file.mutated, file.restored);

@@ -44,8 +44,7 @@ bool may_be_reused(const Record& record, const std::string& planting) {
 
 void write_diffs(const Plan& plan, OutputFolder& out) {
   for (const PlannedMutant& planned : plan.mutants) {
-    std::string diff;
-    for (const MutatedFile& file : planned.finding.files) diff += unified_diff(file.path, file.before, file.after);
+    std::string const diff = patch_of(planned.finding.files);
     if (!diff.empty()) out.write_diff(planned.mutant.id, diff);
   }
 }

@@ -1,6 +1,7 @@
 #include "mutants/driver/report/explain.h"
 
 #include "gates/runner/process.h"
+#include "mutants/driver/plant/diff.h"
 #include "tests/catch.h"
 #include "tests/mutants/fixture.h"
 #include "tests/mutants/report/sample.h"
@@ -67,7 +68,7 @@ TEST_CASE("a patch applies by git and by patch, whatever the name and the line e
       PlannedMutant planned;
       planned.finding.files = {{"sub/" + name, before, after, "", ""}};
       test::TemporaryFolder const folder;
-      test::write(folder.path() / "x.patch", patch_of(planned));
+      test::write(folder.path() / "x.patch", patch_of(planned.finding.files));
       for (std::string const tool : {"git apply x.patch", "patch -s -p1 --binary -i x.patch"}) {
         test::write(folder.path() / "sub" / name, before);
         REQUIRE(shell(folder.path(), tool) == 0);
