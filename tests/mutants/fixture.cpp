@@ -11,6 +11,7 @@
 
 #include "mutants/driver/catalog/catalog.h"
 #include "mutants/driver/find/find.h"
+#include "mutants/driver/find/parse.h"
 #include "mutants/driver/plant/sha256.h"
 
 namespace redproof::mutants::test {
@@ -139,6 +140,12 @@ void write(const fs::path& path, const std::string& text) {
 std::string read(const fs::path& path) {
   std::ifstream stream(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+FileSyntax parsed(const std::string& source, const std::string& name) {
+  TemporaryFolder const folder;
+  write(folder.path() / "a.cpp", source);
+  return parse({folder.path(), {folder.path(), folder.path() / "a.cpp", {"-std=c++20"}}, {"a.cpp"}, {name}}).front();
 }
 
 std::string edited(const std::string& source, const std::string& edit) {

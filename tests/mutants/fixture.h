@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gates/runner/process.h"
+#include "mutants/driver/find/syntax.h"
 #include "mutants/driver/run/run.h"
 
 namespace redproof::mutants::test {
@@ -24,6 +25,9 @@ class TemporaryFolder {
 
 void write(const std::filesystem::path& path, const std::string& text);
 std::string read(const std::filesystem::path& path);
+
+// A source as a.cpp of a folder of its own, with the trees of the scopes that `name` names.
+FileSyntax parsed(const std::string& source, const std::string& name = "*");
 
 // The text after one edit of SOURCE (file a.cpp), or "stale: WHY" or "broken: WHY". `edit` is JSON, e.g.
 // {"function":"f","delete_statement":{...}}.

@@ -8,9 +8,7 @@ namespace {
 
 // The literals of a source that have to be constant; the others in the second list.
 std::pair<std::string, std::string> literals(const std::string& source) {
-  test::TemporaryFolder const folder;
-  test::write(folder.path() / "a.cpp", source);
-  auto const file = parse({folder.path(), {folder.path(), folder.path() / "a.cpp", {"-std=c++20"}}, {"a.cpp"}, {"*"}}).front();
+  auto const file = test::parsed(source);
   REQUIRE(file.broken.empty());
   std::pair<std::string, std::string> found;
   for (const Scope& scope : file.scopes)

@@ -6,11 +6,7 @@ using namespace redproof::mutants;
 
 namespace {
 
-std::vector<FileSyntax> parsed(const std::string& source, const std::string& name) {
-  test::TemporaryFolder const folder;
-  test::write(folder.path() / "a.cpp", source);
-  return parse({folder.path(), {folder.path(), folder.path() / "a.cpp", {"-std=c++20"}}, {"a.cpp"}, {name}});
-}
+std::vector<FileSyntax> parsed(const std::string& source, const std::string& name) { return {test::parsed(source, name)}; }
 
 }  // namespace
 

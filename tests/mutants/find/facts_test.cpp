@@ -9,11 +9,7 @@ namespace {
 struct Parsed {
   FileSyntax file;
 
-  explicit Parsed(const std::string& source) {
-    test::TemporaryFolder const folder;
-    test::write(folder.path() / "a.cpp", source);
-    file = parse({folder.path(), {folder.path(), folder.path() / "a.cpp", {"-std=c++20"}}, {"a.cpp"}, {"*"}}).front();
-  }
+  explicit Parsed(const std::string& source) : file(test::parsed(source)) {}
 
   // The last node of the file with this text: the innermost one.
   Node node(const std::string& text) const {

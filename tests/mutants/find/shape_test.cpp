@@ -6,14 +6,8 @@ using namespace redproof::mutants;
 
 namespace {
 
-FileSyntax parsed(const std::string& source) {
-  test::TemporaryFolder const folder;
-  test::write(folder.path() / "a.cpp", source);
-  return parse({folder.path(), {folder.path(), folder.path() / "a.cpp", {"-std=c++20"}}, {"a.cpp"}, {"*"}}).front();
-}
-
 FunctionShape shape(const std::string& source, const std::string& name) {
-  FileSyntax const file = parsed(source);
+  FileSyntax const file = test::parsed(source);
   for (const Scope& scope : file.scopes)
     if (scope.symbol == name) return scope.shape;
   FAIL(name << " is not in it: " << file.broken);

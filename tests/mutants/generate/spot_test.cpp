@@ -8,12 +8,6 @@ using namespace redproof::mutants;
 
 namespace {
 
-FileSyntax parsed(const std::string& source) {
-  test::TemporaryFolder const folder;
-  test::write(folder.path() / "a.cpp", source);
-  return parse({folder.path(), {folder.path(), folder.path() / "a.cpp", {"-std=c++20"}}, {"a.cpp"}, {"*"}}).front();
-}
-
 std::optional<Spot> find(const Tree& tree, const std::string& text) {
   for (const Spot& spot : spots_of(tree))
     if (spot.text() == text) return spot;
@@ -23,7 +17,7 @@ std::optional<Spot> find(const Tree& tree, const std::string& text) {
 }  // namespace
 
 TEST_CASE("a spot is what is written, with what it is converted to", "[generate]") {
-  FileSyntax const file = parsed("long f(int a, long b) { return (a) + b; }\n");
+  FileSyntax const file = test::parsed("long f(int a, long b) { return (a) + b; }\n");
   Tree const tree{&file, &file.scopes.back()};
   auto const sum = find(tree, "(a) + b");
   REQUIRE(sum);
@@ -38,8 +32,8 @@ TEST_CASE("a spot is what is written, with what it is converted to", "[generate]
 }
 
 TEST_CASE("statements and conditions are found where they stand", "[generate]") {
-  FileSyntax const file =
-      parsed("void g();\nvoid f(int a) {\n  for (int i = 0; i < a; ++i) g();\n  if (int b = a; b > 1) g();\n  while (int c = a) g();\n}\n");
+  FileSyntax const file = test::parsed(
+      "void g();\nvoid f(int a) {\n  for (int i = 0; i < a; ++i) g();\n  if (int b = a; b > 1) g();\n  while (int c = a) g();\n}\n");
   Tree const tree{&file, &file.scopes.back()};
   std::vector<std::string> conditions;
   std::vector<std::string> statements;

@@ -144,11 +144,10 @@ TEST_CASE("a mutant that does not end runs into its hit limit, at the same place
   CHECK(sample.run_all(-1).exit_code == 0);
 }
 
-TEST_CASE("orders that cannot be read end the process, and nothing runs pristine by mistake", "[schemata]") {
+TEST_CASE("without orders the pristine body runs, with them the mutant", "[schemata]") {
   Sample sample("int f(int n) { return n; }\nint main() { return f(0); }\n", {{"return n", "return n + 3"}});
   REQUIRE(sample.build_all() == "");
   CHECK(sample.run_all(1).exit_code == 3);
-  redproof::gates::ProcessSpec spec;
   CHECK(sample.run_all(-1).exit_code == 0);
 }
 
