@@ -84,6 +84,8 @@ void LabRun::run(const std::vector<const PlannedMutant*>& todo, OutputFolder& ou
   guarded(report, [&] {
     // Copied while the first tree is still pristine: the user may go on editing.
     while (workers_.size() < count) add_worker();
+    // Until the workers build side by side, this one has the machine to itself.
+    workers_.front()->use_build_jobs(cores());
     proved = prove_pristine(todo, out, report);
   });
   if (!proved) return;
@@ -120,9 +122,7 @@ std::vector<const PlannedMutant*> LabRun::run_together(const std::vector<const P
     std::optional<fs::path> database;
     if (!inputs_.lab.compile_commands.empty()) database = worker.tree() / inputs_.lab.compile_commands;
     SchemataRun all(worker, inputs_.gates, pristine_, out, {database, lanes, options_.on_note});
-    worker.use_build_jobs(cores());
     bool const prepared = all.prepare(todo, targets_);
-    worker.use_build_jobs(worker_options(options_).build_jobs);
     if (!prepared) options_.on_note("one mutant a build, since " + all.why_not());
     for (const PlannedMutant* planned : todo) {
       std::string const why = prepared ? all.left_out(*planned) : all.why_not();
@@ -143,6 +143,7 @@ std::vector<const PlannedMutant*> LabRun::run_together(const std::vector<const P
 
 void LabRun::run_one_a_build(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report) {
   next_ = 0;
+  workers_.front()->use_build_jobs(worker_options(options_).build_jobs);
   std::vector<std::jthread> threads;
   for (std::size_t i = 0; i < std::min(workers_.size(), todo.size()); ++i)
     threads.emplace_back([&, i] { guarded(report, [&] { build_and_work(*workers_[i], i, todo, out, report); }); });
@@ -171,10 +172,7 @@ void LabRun::compare(const std::vector<const PlannedMutant*>& todo, OutputFolder
 bool LabRun::prove_pristine(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report) {
   Worker& worker = *workers_.front();
   options_.on_note("building the pristine tree");
-  // Nothing else runs meanwhile.
-  worker.use_build_jobs(cores());
   BuildRun const build = worker.build(targets_);
-  worker.use_build_jobs(worker_options(options_).build_jobs);
   out.write_log("pristine/tree", "build", build.log);
   if (!build.ok()) {
     unproved(todo, "the pristine tree does not build: " + error_line(build.log), out, report);

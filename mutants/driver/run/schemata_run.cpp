@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
+#include <exception>
 #include <set>
 #include <thread>
 
-#include "gates/runner/refusal.h"
+#include "gates/runner/atomic_file.h"
 #include "mutants/driver/judge/judge.h"
 #include "mutants/driver/schemata/build_errors.h"
 #include "mutants/driver/schemata/runtime.h"
@@ -36,13 +36,6 @@ std::uint64_t limit_of(std::uint64_t pristine_ticks) { return 100 * pristine_tic
 
 std::string orders_of(unsigned mutant, const std::vector<unsigned>& functions) {
   return fmt::format("{}:{}", mutant, fmt::join(functions, ","));
-}
-
-void write_file(const fs::path& path, const std::string& text) {
-  std::ofstream stream(path, std::ios::binary | std::ios::trunc);
-  stream << text;
-  stream.close();
-  if (!stream) throw gates::Refusal(path.string() + ": cannot be written");
 }
 
 void break_result(gates::GateResult& result, const std::string& why) {
@@ -88,7 +81,7 @@ bool SchemataRun::build(const std::vector<std::string>& targets) {
       why_not_ = "no mutant can be chosen at run time";
       return false;
     }
-    write_file(runtime, runtime_header(static_cast<unsigned>(rewritten_.functions.size())));
+    gates::write_file_atomically(runtime, runtime_header(static_cast<unsigned>(rewritten_.functions.size())));
     worker_.planted().plant(rewritten_.files);
     BuildRun const build = worker_.build_all(targets);
     build_seconds_ += build.seconds;
@@ -145,7 +138,7 @@ std::map<std::string, SchemataRun::Shot> SchemataRun::count(const std::vector<ga
   std::map<std::string, Shot> shots;
   std::atomic<std::size_t> next{0};
   std::mutex mutex;
-  bool interrupted = false;
+  std::exception_ptr thrown;
   auto const work = [&](unsigned lane) {
     try {
       for (std::size_t i = next++; i < gates.size(); i = next++) {
@@ -153,16 +146,16 @@ std::map<std::string, SchemataRun::Shot> SchemataRun::count(const std::vector<ga
         std::lock_guard const guard(mutex);
         shots[gates[i].id] = std::move(shot);
       }
-    } catch (const Interrupted&) {
+    } catch (...) {
       std::lock_guard const guard(mutex);
-      interrupted = true;
+      thrown = std::current_exception();
     }
   };
   {
     std::vector<std::jthread> threads;
     for (unsigned lane = 0; lane < std::max(1u, options_.jobs); ++lane) threads.emplace_back(work, lane);
   }
-  if (interrupted) throw Interrupted{};
+  if (thrown) std::rethrow_exception(thrown);
   return shots;
 }
 

@@ -95,24 +95,23 @@ void judge_by_gates(const TrialTools& tools, const PlannedMutant& planned, Recor
 }
 
 void judge_generated(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
-  std::vector<gates::Gate> quickest = tools.gates;
-  auto const seconds = [&](const gates::Gate& gate) {
+  std::multimap<double, const gates::Gate*> by_seconds;
+  for (const gates::Gate& gate : tools.gates) {
     const gates::GateResult* const known = tools.pristine.find(gate.id);
-    return known == nullptr ? 0.0 : known->seconds;
-  };
-  std::stable_sort(quickest.begin(), quickest.end(), [&](const gates::Gate& a, const gates::Gate& b) { return seconds(a) < seconds(b); });
+    by_seconds.emplace(known == nullptr ? 0.0 : known->seconds, &gate);
+  }
   Judged found{Outcome::survived, true, "every gate that reaches it stayed green"};
-  for (const gates::Gate& gate : quickest) {
-    if (found.outcome == Outcome::killed) break;
-    Shown const shown = tools.run({gate}).at(gate.id);
+  for (const auto& [seconds, gate] : by_seconds) {
+    Shown const shown = tools.run({*gate}).at(gate->id);
     if (shown.hits == std::uint64_t{0}) continue;
-    record.gates.push_back(record_of(shown.result, tools.pristine.find(gate.id), "other", {}));
+    const gates::GateResult* const pristine = tools.pristine.find(gate->id);
+    record.gates.push_back(record_of(shown.result, pristine, "other", {}));
     record.gates.back().hits = shown.hits;
-    Judged const judged = judge_any(shown.result, *tools.pristine.find(gate.id));
-    if (judged.outcome == Outcome::killed || found.outcome == Outcome::survived) found = judged;
+    Judged const judged = judge_any(shown.result, *pristine);
+    if (judged.outcome == Outcome::killed || (found.outcome == Outcome::survived && judged.outcome != Outcome::survived)) found = judged;
+    if (found.outcome == Outcome::killed) break;
   }
   if (record.gates.empty()) found = {Outcome::not_reached, true, "no gate enters the function that it changes"};
-  if (found.outcome == Outcome::survived) found.reason = "every gate that reaches it stayed green";
   tools.out.write_log(planned.mutant.id, "gates", found.reason + "\n");
   set(record, found);
 }

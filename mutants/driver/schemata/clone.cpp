@@ -114,15 +114,6 @@ std::string marked(const std::string& marker, const FileSyntax& file, const Host
 
 }  // namespace
 
-std::vector<Replacement> loop_counters(const Host& host, const FileSyntax& file) {
-  std::vector<Replacement> all;
-  for (const Counter& counter : counters_of(host, file)) {
-    all.push_back(counter.open);
-    if (counter.close) all.push_back(*counter.close);
-  }
-  return all;
-}
-
 std::string dispatch_of(const Host& host, const FileSyntax& file) {
   const FunctionShape& shape = host.scope->shape;
   auto const counters = counters_of(host, file);

@@ -24,7 +24,4 @@ struct Host {
 // "redproof-mutant-N/PATH" and a counting copy as "redproof-copy-F/PATH".
 std::string dispatch_of(const Host& host, const FileSyntax& file);
 
-// The insertions that count the rounds of every loop of a body.
-std::vector<Replacement> loop_counters(const Host& host, const FileSyntax& file);
-
 }  // namespace redproof::mutants

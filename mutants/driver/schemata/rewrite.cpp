@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 
 #include "mutants/driver/plant/sha256.h"
 #include "mutants/driver/schemata/clone.h"
@@ -37,7 +36,6 @@ class Rewriting {
   Rewriting(const std::map<std::string, FileSyntax>& files, const std::filesystem::path& runtime) : files_(files), runtime_(runtime) {}
 
   void add(const Candidate& candidate) {
-    std::vector<std::pair<std::string, const Scope*>> places;
     for (const MutatedFile& file : *candidate.files)
       for (const Replacement& replacement : file.replacements) {
         std::string const why = why_not(file.path, replacement);
