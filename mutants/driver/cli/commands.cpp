@@ -105,9 +105,9 @@ void follow(CommandLine& line) {
   };
 }
 
-// Which lines a mutant changes is known only once it is found; without a diff nothing has to be parsed.
+// Which lines a mutant changes, and what operators make, is known only once the tree is parsed.
 std::vector<Mutant> selected_mutants(const CommandLine& line) {
-  if (!line.run.selection.diff) return load_inputs(line.run).mutants;
+  if (!line.run.selection.diff && line.run.generate.empty()) return load_inputs(line.run).mutants;
   std::vector<Mutant> mutants;
   for (const PlannedMutant& planned : check(line.run).plan.mutants) mutants.push_back(planned.mutant);
   return mutants;

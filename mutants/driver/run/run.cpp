@@ -78,21 +78,38 @@ void empty_shard(const RunOptions& options, const Inputs& inputs, RunReport& rep
       report);
 }
 
+// One finding for each of inputs.mutants, which is filled or narrowed by it: the operators' mutants, or the catalogue's.
+std::vector<Finding> find_all(const RunOptions& options, const FindOptions& find, const std::vector<std::string>& copied, Inputs& inputs,
+                              RunReport& report) {
+  if (options.generate.empty()) {
+    auto findings = find_copied(inputs.mutants, options.root, copied, find);
+    narrow_by_diff(options, find, inputs, findings);
+    return findings;
+  }
+  options.on_note("generating mutants");
+  std::vector<std::string> broken;
+  auto findings = generate_inputs(options, find, inputs, report.notes, broken);
+  for (const std::string& why : broken) say_nothing_ran(why, report);
+  options.on_note(fmt::format("{} mutants", inputs.mutants.size()));
+  return findings;
+}
+
+// Nothing is left to find before anything is parsed; which mutants operators make is known only then.
+bool is_empty_set(const RunOptions& options, const Inputs& inputs) { return options.generate.empty() && inputs.mutants.empty(); }
+
 class Run {
  public:
   explicit Run(const RunOptions& options) : options_(options), inputs_(load_inputs(options)) {}
 
   RunReport operator()() {
-    bool const generates = !options_.generate.empty();
-    if (!generates && inputs_.mutants.empty() && inputs_.selected.empty()) throw EmptySet{};
+    if (is_empty_set(options_, inputs_) && inputs_.selected.empty()) throw EmptySet{};
     check_output_place(options_.out, options_.root);
     auto const files = tree_files(options_.root, options_.out);
     LabRun lab(options_, inputs_, files);
     options_.on_note("copying the tree to a lab of its own");
     fs::path const tree = lab.open_first();
     FindOptions const find = find_options(tree, lab_database(tree, inputs_.lab));
-    auto findings = generates ? generate_all(find) : find_copied(inputs_.mutants, options_.root, files, find);
-    if (!generates) narrow_by_diff(options_, find, inputs_, findings);
+    auto findings = find_all(options_, find, files, inputs_, report_);
     if (inputs_.selected.empty()) throw EmptySet{};
     report_.plan = make_plan(options_, inputs_.mutants, std::move(findings), tree_sha256(tree, files, ".mutant.json"));
     auto const earlier = options_.resume && options_.planting != both ? earlier_records(options_.out) : std::map<std::string, Record>{};
@@ -121,15 +138,6 @@ class Run {
   const Inputs& inputs() const { return inputs_; }
 
  private:
-  std::vector<Finding> generate_all(const FindOptions& find) {
-    options_.on_note("generating mutants");
-    std::vector<std::string> broken;
-    auto findings = generate_inputs(options_, find, inputs_, report_.notes, broken);
-    for (const std::string& why : broken) say_nothing_ran(why, report_);
-    options_.on_note(fmt::format("{} mutants", inputs_.mutants.size()));
-    return findings;
-  }
-
   // Records what needs no run; what is left has to be run.
   std::vector<const PlannedMutant*> settle(const std::map<std::string, Record>& earlier, OutputFolder& out) {
     std::vector<const PlannedMutant*> todo;
@@ -178,14 +186,10 @@ RunReport empty_report(const RunOptions& options, const Inputs& inputs) {
 }
 
 // Where the user's own tree was never configured, a private copy is.
-std::vector<Finding> find_in_user_tree(const RunOptions& options, Inputs& inputs) {
+std::vector<Finding> find_in_user_tree(const RunOptions& options, Inputs& inputs, RunReport& report) {
   auto const database = compile_commands_of(options, inputs.lab);
   auto const files = tree_files(options.root, options.out);
-  auto const found_with = [&](const FindOptions& find) {
-    auto findings = find_copied(inputs.mutants, options.root, files, find);
-    narrow_by_diff(options, find, inputs, findings);
-    return findings;
-  };
+  auto const found_with = [&](const FindOptions& find) { return find_all(options, find, files, inputs, report); };
   if (database || inputs.lab.compile_commands.empty()) return found_with(find_options(options.root, database));
   options.on_note("no compile database below build/: configuring a private copy of the tree");
   LabRun lab(options, inputs, files);
@@ -219,9 +223,9 @@ RunReport run(const RunOptions& options) {
 RunReport check(const RunOptions& options) {
   auto const start = std::chrono::steady_clock::now();
   Inputs inputs = load_inputs(options);
-  if (inputs.mutants.empty()) return empty_report(options, inputs);
+  if (is_empty_set(options, inputs)) return empty_report(options, inputs);
   RunReport report;
-  auto findings = find_in_user_tree(options, inputs);
+  auto findings = find_in_user_tree(options, inputs, report);
   if (inputs.mutants.empty()) return empty_report(options, inputs);
   report.plan = make_plan(options, inputs.mutants, std::move(findings), {});
   for (const PlannedMutant& planned : report.plan.mutants) {

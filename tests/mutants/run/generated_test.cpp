@@ -41,5 +41,21 @@ TEST_CASE("what cannot be generated is refused or no evidence, never an empty su
   CHECK(project.mutate({"--generate", "src/store.cpp", "--operators", "nonsense"}).exit_code == 1);
   project.write("src/store.cpp", "namespace demo { int store(int k, int v) { return undeclared; } }\n");
   CHECK(project.mutate({"--generate", "src/store.cpp"}).exit_code == 8);
+  CHECK(project.mutate({"--generate", "src/store.cpp", "--list"}).exit_code == 8);
   CHECK(project.mutate({"--operators", "list"}).exit_code == 0);
+}
+
+TEST_CASE("generated mutants are listed, checked and narrowed as written ones are", "[run]") {
+  Project project;
+  auto const list = project.mutate({"--generate", "src/store.cpp", "--operators", "relational", "--list"});
+  CHECK(list.exit_code == 0);
+  CHECK(list.output.find("relational/") != std::string::npos);
+  CHECK(project.mutate({"--generate", "src/store.cpp", "--check"}).exit_code == 0);
+  RunOptions options = project.options();
+  options.generate = {"src/store.cpp"};
+  std::size_t const all = check(options).plan.mutants.size();
+  options.selection.functions = {"guard"};
+  std::size_t const some = check(options).plan.mutants.size();
+  CHECK(some > 0);
+  CHECK(some < all);
 }
