@@ -87,7 +87,7 @@ TEST_CASE("a build on a full disk is refused, whatever it was to show", "[lab]")
   LabConfig const config = lab_of("echo 'x.o: No space left on device'; exit 1");
   Worker worker(config, folder.path() / "w", {});
   worker.copy(folder.path(), {});
-  CHECK_THROWS_WITH(worker.build({}), Catch::Contains("set REDPROOF_LAB"));
+  CHECK_THROWS_WITH(worker.build({}), ContainsSubstring("set REDPROOF_LAB"));
 }
 
 TEST_CASE("without a home ccache gets a folder in the lab", "[lab]") {

@@ -3,17 +3,16 @@
 #include "tests/mutants/report/sample.h"
 
 using namespace redproof::mutants;
-using Catch::Contains;
 
 TEST_CASE("the table's counts add up to all mutants, those not run included", "[report]") {
   std::string const text = human_summary(test::sample_report());
-  CHECK_THAT(text, Contains("  killed              1   1 as declared\n"));
-  CHECK_THAT(text, Contains("  survived            1   0 as declared\n"));
-  CHECK_THAT(text, Contains("  not run             1\n"));
-  CHECK_THAT(text, Contains("  all                 5\n"));
-  CHECK_THAT(text, Contains("not as declared:\n  survived        g/survivor: "));
-  CHECK_THAT(text, Contains("note: one note\n"));
-  CHECK_THAT(text, Contains("not all as declared (exit 2)\n"));
+  CHECK_THAT(text, ContainsSubstring("  killed              1   1 as declared\n"));
+  CHECK_THAT(text, ContainsSubstring("  survived            1   0 as declared\n"));
+  CHECK_THAT(text, ContainsSubstring("  not run             1\n"));
+  CHECK_THAT(text, ContainsSubstring("  all                 5\n"));
+  CHECK_THAT(text, ContainsSubstring("not as declared:\n  survived        g/survivor: "));
+  CHECK_THAT(text, ContainsSubstring("note: one note\n"));
+  CHECK_THAT(text, ContainsSubstring("not all as declared (exit 2)\n"));
 }
 
 TEST_CASE("control characters of others never reach the terminal", "[report]") {
@@ -41,12 +40,12 @@ TEST_CASE("a mutant's detail shows diff, hashes, build, programs, gate and figur
   for (const char* part :
        {"-two\n+TWO\n", "sha256 before   h1", "mutated  h2", "restored h1", "build: exit 0, 2.5 s", "out/p: aaaa -> bbbb",
         "gate pairs (red): red, 7 elements", "worst element: lane 3", "observed 0x3A  truth 0x38", "outcome: killed, as declared"})
-    CHECK_THAT(text, Contains(part));
+    CHECK_THAT(text, ContainsSubstring(part));
 }
 
 TEST_CASE("a check says how many edits apply", "[report]") {
   RunReport report = test::sample_report();
   report.records = {report.records[2]};
-  CHECK_THAT(check_summary(report), Contains("4 of 5 mutants apply exactly once"));
-  CHECK_THAT(check_summary(report), Contains("(exit 7)"));
+  CHECK_THAT(check_summary(report), ContainsSubstring("4 of 5 mutants apply exactly once"));
+  CHECK_THAT(check_summary(report), ContainsSubstring("(exit 7)"));
 }

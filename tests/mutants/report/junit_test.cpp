@@ -3,14 +3,13 @@
 #include "tests/mutants/report/sample.h"
 
 using namespace redproof::mutants;
-using Catch::Contains;
 
 TEST_CASE("a JUnit report counts failures, errors and skipped apart, and escapes what others wrote", "[report]") {
   std::string const text = junit_report(test::sample_report());
-  CHECK_THAT(text, Contains("tests=\"4\" failures=\"1\" errors=\"1\" skipped=\"1\""));
-  CHECK_THAT(text, Contains("<testcase classname=\"g\" name=\"killed\" time=\"1.500\"></testcase>"));
-  CHECK_THAT(text, Contains("<failure type=\"survived\" message=\"gate &lt;a&gt; &amp; &quot;b&quot; stayed"));
-  CHECK_THAT(text, Contains("<skipped message=\"needs a device\"/>"));
+  CHECK_THAT(text, ContainsSubstring("tests=\"4\" failures=\"1\" errors=\"1\" skipped=\"1\""));
+  CHECK_THAT(text, ContainsSubstring("<testcase classname=\"g\" name=\"killed\" time=\"1.500\"></testcase>"));
+  CHECK_THAT(text, ContainsSubstring("<failure type=\"survived\" message=\"gate &lt;a&gt; &amp; &quot;b&quot; stayed"));
+  CHECK_THAT(text, ContainsSubstring("<skipped message=\"needs a device\"/>"));
   CHECK(text.find('\x1b') == std::string::npos);
 }
 
