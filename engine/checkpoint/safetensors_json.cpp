@@ -147,7 +147,8 @@ std::vector<HeaderTensor> read_safetensors_header(std::span<const std::byte> byt
 
 std::map<std::string, std::string> read_safetensors_index(const std::string& file) {
   json const document = read_json_file(file);
-  const json& weight_map = JsonFields(document, file).value("weight_map");
+  JsonFields const fields(document, file);
+  const json& weight_map = fields.value("weight_map");
   if (!weight_map.is_object()) refuse(file, "weight_map: missing, or not an object");
   std::map<std::string, std::string> shards;
   for (auto const& [tensor, shard] : weight_map.items()) {

@@ -128,7 +128,7 @@ PreTokenizer read_pre_tokenizer(const Field& document) {
   bool byte_level = false;
   for (Field const& step : steps_of(section, "pretokenizers")) {
     if (byte_level) step.refuse("comes after ByteLevel, which is supported as the last step only");
-    std::string const& type = step.at("type").text();
+    std::string const type = step.at("type").text();
     if (type == "ByteLevel") {
       read_byte_level(step, pre_tokenizer);
       byte_level = true;
@@ -170,7 +170,7 @@ SpecialIds read_post_processor(const Field& document) {
   if (!section) return special;
   bool has_template = false;
   for (Field const& step : steps_of(*section, "processors")) {
-    std::string const& type = step.at("type").text();
+    std::string const type = step.at("type").text();
     if (type == "TemplateProcessing") {
       if (has_template) step.refuse("is a second TemplateProcessing");
       special = read_template(step);

@@ -12,7 +12,7 @@ namespace {
 
 Law plain(const char* name) { return {name, "test", "none"}; }
 
-const LawReport& judged(const Law& law, const std::function<void(Draw&, Tally&)>& body) {
+LawReport judged(const Law& law, const std::function<void(Draw&, Tally&)>& body) {
   run_law(law, body);
   return reports().back();
 }
@@ -24,14 +24,14 @@ void one_equal(Tally& tally) {
 }  // namespace
 
 TEST_CASE("a law that checked an element and found no failure is green") {
-  auto const& report = judged(plain("green"), [](Draw&, Tally& tally) { one_equal(tally); });
+  auto const report = judged(plain("green"), [](Draw&, Tally& tally) { one_equal(tally); });
   CHECK(report.verdict == LawVerdict::green);
   CHECK(report.tally.elements == 1);
   CHECK(report.tally.failures == 0);
 }
 
 TEST_CASE("a law that checked nothing is vacuous") {
-  auto const& report = judged(plain("nothing"), [](Draw&, Tally&) {});
+  auto const report = judged(plain("nothing"), [](Draw&, Tally&) {});
   CHECK(report.verdict == LawVerdict::vacuous);
   CHECK(report.reason == "no element was checked");
 }
@@ -61,7 +61,7 @@ TEST_CASE("an error outside its bound is red, NaN and infinite bounds included")
   for (auto const& [error, bound, verdict] :
        {Case{1.0, 1.0, LawVerdict::green}, Case{1.5, 1.0, LawVerdict::red}, Case{nan, 1.0, LawVerdict::red},
         Case{0.0, nan, LawVerdict::red}, Case{0.0, infinity, LawVerdict::red}, Case{infinity, 1.0, LawVerdict::red}}) {
-    auto const& report = judged(plain("bound"), [error = error, bound = bound](Draw&, Tally& tally) {
+    auto const report = judged(plain("bound"), [error = error, bound = bound](Draw&, Tally& tally) {
       if (tally.within(error, bound)) tally.witness({"here", "", "", ""});
     });
     CAPTURE(error, bound);
@@ -70,7 +70,7 @@ TEST_CASE("an error outside its bound is red, NaN and infinite bounds included")
 }
 
 TEST_CASE("the worst element is the one whose error is largest against its bound, and its slack is told") {
-  auto const& report = judged(plain("worst"), [](Draw&, Tally& tally) {
+  auto const report = judged(plain("worst"), [](Draw&, Tally& tally) {
     for (double const error : {0.25, 0.5, 0.125}) {
       if (tally.within(error, 1.0)) tally.witness({std::to_string(error), "", "", ""});
     }
@@ -98,7 +98,7 @@ TEST_CASE("a bound that hides a declared mutant is vacuous") {
 }
 
 TEST_CASE("an exception that leaves a law is a failure with its message") {
-  auto const& report = judged(plain("throws"), [](Draw&, Tally& tally) {
+  auto const report = judged(plain("throws"), [](Draw&, Tally& tally) {
     one_equal(tally);
     throw std::runtime_error("refused");
   });
@@ -111,7 +111,7 @@ TEST_CASE("a failing case shrinks, and shrinking adds nothing to the counts") {
   auto law = plain("shrinks");
   law.cases = 50;
   std::uint64_t calls = 0;
-  auto const& report = judged(law, [&calls](Draw& draw, Tally& tally) {
+  auto const report = judged(law, [&calls](Draw& draw, Tally& tally) {
     ++calls;
     auto const n = draw.integer("n", 0, 1000);
     if (tally.equal(n < 37)) tally.witness({"n " + std::to_string(n), "", "", ""});

@@ -176,11 +176,9 @@ Site narrow(const Site& site, const std::string& within) {
   std::vector<const Node*> heads;
   for (const Node& node : site.scope->nodes)
     if (is_control(node.kind) && is_head_of(within, site.text(node.range))) heads.push_back(&node);
-  const Node& node =
-      !heads.empty() ? only_of(site, "within", within, heads) : only_node(site, "within", within, [&](const Node& candidate) {
-        return is_expression(candidate) || is_statement(site, candidate);
-      });
-  return {site.file, site.scope, node.range};
+  auto const eligible = [&](const Node& candidate) { return is_expression(candidate) || is_statement(site, candidate); };
+  return {site.file, site.scope,
+          (heads.empty() ? only_node(site, "within", within, eligible) : only_of(site, "within", within, heads)).range};
 }
 
 }  // namespace redproof::mutants
