@@ -3,7 +3,6 @@
 #include "tests/mutants/fixture.h"
 
 using namespace redproof::mutants;
-using Catch::Contains;
 
 namespace {
 
@@ -63,15 +62,17 @@ TEST_CASE("a folder that no whole run left is refused by the file that is wrong"
     }
     return std::string("read");
   };
-  CHECK_THAT(why([](Left& left) { left.remove("end.json"); }), Contains("end.json: is not there"));
-  CHECK_THAT(why([](Left& left) { left.remove("plan.json"); }), Contains("plan.json: is not there"));
-  CHECK_THAT(why([](Left& left) { left.remove("outcomes.jsonl"); }), Contains("outcomes.jsonl"));
-  CHECK_THAT(why([](Left& left) { left.write("outcomes.jsonl", "{\"id\":"); }), Contains("line 1 is no outcome"));
-  CHECK_THAT(why([](Left& left) { left.write("selection.json", "{"); }), Contains("selection.json"));
-  CHECK_THAT(why([](Left& left) { left.replace("plan.json", "redproof.plan.1", "redproof.plan.9"); }), Contains("is not redproof.plan.1"));
-  CHECK_THAT(why([](Left& left) { left.replace("plan.json", "mutate 0", "mutate 9"); }), Contains("tool: is not"));
-  CHECK_THAT(why([](Left& left) { left.replace("plan.json", "g/a", "../a"); }), Contains("mutants[0].id: must be relative"));
-  CHECK_THAT(why([](Left& left) { left.replace("plan.json", "src/a.cpp", "/etc/a"); }), Contains("path: must be relative"));
-  CHECK_THAT(why([](Left& left) { left.replace("plan.json", "\"crash\"", "\"fire\""); }), Contains("expects: is no ending"));
-  CHECK_THAT(why([](Left& left) { left.replace("selection.json", "\"index\": 1", "\"index\": 2"); }), Contains("shard: is no k of n"));
+  CHECK_THAT(why([](Left& left) { left.remove("end.json"); }), ContainsSubstring("end.json: is not there"));
+  CHECK_THAT(why([](Left& left) { left.remove("plan.json"); }), ContainsSubstring("plan.json: is not there"));
+  CHECK_THAT(why([](Left& left) { left.remove("outcomes.jsonl"); }), ContainsSubstring("outcomes.jsonl"));
+  CHECK_THAT(why([](Left& left) { left.write("outcomes.jsonl", "{\"id\":"); }), ContainsSubstring("line 1 is no outcome"));
+  CHECK_THAT(why([](Left& left) { left.write("selection.json", "{"); }), ContainsSubstring("selection.json"));
+  CHECK_THAT(why([](Left& left) { left.replace("plan.json", "redproof.plan.1", "redproof.plan.9"); }),
+             ContainsSubstring("is not redproof.plan.1"));
+  CHECK_THAT(why([](Left& left) { left.replace("plan.json", "mutate 0", "mutate 9"); }), ContainsSubstring("tool: is not"));
+  CHECK_THAT(why([](Left& left) { left.replace("plan.json", "g/a", "../a"); }), ContainsSubstring("mutants[0].id: must be relative"));
+  CHECK_THAT(why([](Left& left) { left.replace("plan.json", "src/a.cpp", "/etc/a"); }), ContainsSubstring("path: must be relative"));
+  CHECK_THAT(why([](Left& left) { left.replace("plan.json", "\"crash\"", "\"fire\""); }), ContainsSubstring("expects: is no ending"));
+  CHECK_THAT(why([](Left& left) { left.replace("selection.json", "\"index\": 1", "\"index\": 2"); }),
+             ContainsSubstring("shard: is no k of n"));
 }

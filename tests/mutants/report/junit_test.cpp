@@ -17,6 +17,6 @@ TEST_CASE("a JUnit report counts a mutant that was not run as skipped", "[report
   RunReport report = test::sample_report();
   report.plan.mutants.back().mutant.id = "g/left";
   std::string const text = junit_report(report);
-  CHECK_THAT(text, Contains("tests=\"5\" failures=\"1\" errors=\"1\" skipped=\"2\""));
-  CHECK_THAT(text, Contains("name=\"left\" time=\"0.000\"><skipped message=\"not run\"/>"));
+  CHECK_THAT(text, ContainsSubstring("tests=\"5\" failures=\"1\" errors=\"1\" skipped=\"2\""));
+  CHECK_THAT(text, ContainsSubstring("name=\"left\" time=\"0.000\"><skipped message=\"not run\"/>"));
 }
