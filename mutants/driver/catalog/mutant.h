@@ -38,7 +38,8 @@ struct Edit {
 
 struct Red {
   std::string gate;
-  std::string law;  // empty only for a gate that is known by its exit code alone
+  std::string law;        // empty only for a gate that is known by its exit code alone
+  std::string message{};  // of such a gate: what it prints then, or empty
 };
 
 struct Witness {

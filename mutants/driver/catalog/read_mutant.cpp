@@ -98,11 +98,15 @@ void read_red(const JsonValue& value, Mutant& mutant) {
     mutant.build_message = message->nonempty_text();
     return;
   }
-  value.allow_only({"gate", "law"});
+  value.allow_only({"gate", "law", "message"});
   Red red{value.at("gate").nonempty_text(), {}};
   if (auto const law = value.find("law")) red.law = law->nonempty_text();
+  if (auto const message = value.find("message")) {
+    if (!red.law.empty()) message->refuse("stands beside a law, which says what is wrong");
+    red.message = message->nonempty_text();
+  }
   for (const Red& other : mutant.reds)
-    if (other.gate == red.gate && other.law == red.law) value.refuse("is there twice");
+    if (other.gate == red.gate && other.law == red.law && other.message == red.message) value.refuse("is there twice");
   mutant.reds.push_back(red);
 }
 

@@ -39,9 +39,22 @@ Ending broken_ending(const GateResult& result) {
   return is_crash(result.process) ? Ending::crash : Ending::nothing;
 }
 
-Ending red_ending(const Red& red, const GateResult& result, std::string& reason) {
-  // A foreign gate that leaves an exit code alone can name no law.
-  if (red.law.empty()) return Ending::red;
+bool prints(const GateResult& result, const std::string& message) { return result.process.output.find(message) != std::string::npos; }
+
+// A foreign gate that leaves an exit code alone can name no law. What it prints tells a test that failed from a runner that did.
+Ending lawless_ending(const Red& red, const GateResult& result, const GateResult& pristine, std::string& reason) {
+  if (red.message.empty()) return Ending::red;
+  if (prints(pristine, red.message)) {
+    reason = fmt::format("gate {} prints `{}` on the pristine tree too", result.id, red.message);
+    return Ending::nothing;
+  }
+  if (prints(result, red.message)) return Ending::red;
+  reason = fmt::format("gate {} went red ({}) and did not print `{}`", result.id, result.reason, red.message);
+  return Ending::red_elsewhere;
+}
+
+Ending red_ending(const Red& red, const GateResult& result, const GateResult& pristine, std::string& reason) {
+  if (red.law.empty()) return lawless_ending(red, result, pristine, reason);
   const LawEvidence* const law = red_law(result, red.law);
   if (law == nullptr) {
     reason = fmt::format("gate {} went red, not in {}: {}", result.id, red.law, red_laws(result));
@@ -112,7 +125,7 @@ bool is_green_as_before(const GateResult& result, const GateResult& pristine, st
 }
 
 Ending ending_of(const Red& red, const GateResult& result, const GateResult& pristine, std::string& reason) {
-  if (result.verdict == Verdict::red) return red_ending(red, result, reason);
+  if (result.verdict == Verdict::red) return red_ending(red, result, pristine, reason);
   if (result.verdict == Verdict::broken) {
     reason = fmt::format("gate {}: {}", result.id, result.reason);
     return broken_ending(result);

@@ -49,7 +49,8 @@ PlannedMutant planned_of(const JsonValue& json) {
   planned.finding.broken = json.at("broken").text();
   planned.mutant.suppressed = json.at("suppressed").text();
   planned.mutant.targets = json.at("targets").texts();
-  for (const JsonValue& red : json.at("reds").items()) planned.mutant.reds.push_back({red.at("gate").text(), red.at("law").text()});
+  for (const JsonValue& red : json.at("reds").items())
+    planned.mutant.reds.push_back({red.at("gate").text(), red.at("law").text(), red.at("message").text()});
   planned.mutant.keeps_green = json.at("keeps_green").texts();
   planned.mutant.expects = expectation_of(json.at("expects"));
   return planned;

@@ -12,7 +12,7 @@ Json json_of(const PlannedMutant& planned) {
   for (const MutatedFile& file : planned.finding.files)
     files.push_back({{"path", file.path}, {"before", file.before_sha256}, {"after", file.after_sha256}});
   Json reds = Json::array();
-  for (const Red& red : planned.mutant.reds) reds.push_back({{"gate", red.gate}, {"law", red.law}});
+  for (const Red& red : planned.mutant.reds) reds.push_back({{"gate", red.gate}, {"law", red.law}, {"message", red.message}});
   return {{"id", planned.mutant.id},
           {"defect", planned.mutant.defect},
           {"key", planned.key},

@@ -33,8 +33,8 @@ std::string who(const Explained& explained) {
   std::string text;
   std::string const how = mutant.expects == Expectation::law ? "red" : fmt::format("end in {}", word(mutant.expects));
   for (const Red& red : mutant.reds)
-    text += fmt::format("  gate {} must {}{}{}\n{}", red.gate, how == "red" ? "go red" : how, red.law.empty() ? "" : " in law ", red.law,
-                        claim_of(explained, red.gate));
+    text += fmt::format("  gate {} must {}{}{}{}\n{}", red.gate, how == "red" ? "go red" : how, red.law.empty() ? "" : " in law ", red.law,
+                        red.message.empty() ? "" : " and print " + red.message, claim_of(explained, red.gate));
   if (!mutant.build_message.empty()) text += fmt::format("  the build must refuse it: {}\n", mutant.build_message);
   if (!mutant.keeps_green.empty()) text += fmt::format("  must stay green: {}\n", fmt::join(mutant.keeps_green, ", "));
   if (!mutant.witness.gate.empty()) text += fmt::format("  equivalent, with gate {} as witness\n", mutant.witness.gate);

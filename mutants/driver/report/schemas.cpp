@@ -15,7 +15,7 @@ namespace {
 // "-inf"; so that a document's fields can be read at a glance. Every field is required and no other is allowed.
 constexpr std::string_view plan_fields =
     "{schema:s:redproof.plan.1,tool:t,root:t,tree_sha256:t,planting:t,seed:n,timeout_factor:f,targets:T,mutants:[{id:t,defect:t,key:t,"
-    "files:[{path:t,before:t,after:t}],stale:t,broken:t,suppressed:t,targets:T,reds:[{gate:t,law:t}],keeps_green:T,expects:t}]}";
+    "files:[{path:t,before:t,after:t}],stale:t,broken:t,suppressed:t,targets:T,reds:[{gate:t,law:t,message:t}],keeps_green:T,expects:t}]}";
 constexpr std::string_view record_fields =
     "{id:t,key:t,outcome:o,as_declared:b,reason:t,files:[{path:t,before:t,mutated:t,restored:t}],build:{ran:b,exit_code:f,seconds:f,error:"
     "t},"

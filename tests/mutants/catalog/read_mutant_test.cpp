@@ -98,4 +98,11 @@ TEST_CASE("a gate that is named red in one law twice is refused, in two laws it 
   CHECK(refused(std::string(edit) + R"(,"reds":[{"gate":"g","law":"l"},{"gate":"g","law":"l"}])", "reds[1]: is there twice"));
   CHECK(refused(std::string(edit) + R"(,"reds":[{"gate":"g"},{"gate":"g"}])", "reds[1]: is there twice"));
   CHECK(load(std::string(edit) + R"(,"reds":[{"gate":"g","law":"l"},{"gate":"g","law":"k"}])").reds.size() == 2);
+  CHECK(load(std::string(edit) + R"(,"reds":[{"gate":"g","message":"a"},{"gate":"g","message":"b"}])").reds.size() == 2);
+}
+
+TEST_CASE("a red without a law may promise what the gate prints", "[catalog]") {
+  CHECK(load(std::string(edit) + R"(,"reds":[{"gate":"g","message":"1 test failed"}])").reds.at(0).message == "1 test failed");
+  CHECK(refused(std::string(edit) + R"(,"reds":[{"gate":"g","law":"l","message":"m"}])", "stands beside a law"));
+  CHECK(refused(std::string(edit) + R"(,"reds":[{"gate":"g","message":""}])", "empty"));
 }

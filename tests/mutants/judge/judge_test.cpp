@@ -51,6 +51,22 @@ TEST_CASE("only the named law, red and with its element, is a kill", "[judge]") 
   CHECK(judged(gate(Verdict::red, {bare, law("a", Verdict::red, 5, "cpu/avx2")})) == Outcome::killed);
 }
 
+TEST_CASE("a gate that leaves an exit code alone kills by what it prints, where that is promised", "[judge]") {
+  GateResult runner = gate(Verdict::red, {});
+  runner.process.output = "case pairs\n1 test failed\n";
+  Mutant mutant;
+  mutant.reds = {{"g", {}}};
+  CHECK(judged(runner, mutant) == Outcome::killed);
+  mutant.reds[0].message = "1 test failed";
+  CHECK(judged(runner, mutant) == Outcome::killed);
+  runner.process.output = "no such case\n";
+  CHECK(judged(runner, mutant) == Outcome::wrong_reason);
+  GateResult chatty = pristine;
+  chatty.process.output = runner.process.output = "0 cases failed";
+  mutant.reds[0].message = "failed";
+  CHECK(judge_reds(mutant, {{"g", runner}}, {{"g", chatty}}).outcome == Outcome::no_evidence);
+}
+
 TEST_CASE("green counts only over the pristine elements, law by law", "[judge]") {
   CHECK(judged(gate(Verdict::green, {law("a", Verdict::green, 5), law("b", Verdict::green, 7)})) == Outcome::survived);
   // The same sum, shared out otherwise.
