@@ -17,8 +17,8 @@ std::vector<std::string> Plan::targets() const {
 
 std::string key_of(const Plan& plan, const PlannedMutant& planned) {
   // The way of planting is not among them: both ways give the same outcome.
-  std::string text =
-      fmt::format("{}\n{}\n{}\n{}\n{}\n", tool_version, plan.tree_sha256, planned.mutant.file_sha256, plan.seed, plan.timeout_factor);
+  std::string text = fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n", tool_version, plan.platform, plan.tree_sha256, planned.mutant.file_sha256,
+                                 plan.seed, plan.timeout_factor);
   for (const MutatedFile& file : planned.finding.files) text += file.path + ' ' + file.before_sha256 + ' ' + file.after_sha256 + '\n';
   return sha256(text);
 }

@@ -27,6 +27,7 @@ struct PlannedMutant {
 
 struct Plan {
   std::filesystem::path root;
+  std::string platform;
   std::string tree_sha256;  // without the mutant files: each is in its own key
   std::string planting = automatic;
   std::uint64_t seed = 1;

@@ -4,6 +4,7 @@
 
 #include "gates/runner/refusal.h"
 #include "mutants/driver/catalog/catalog.h"
+#include "mutants/driver/plan/platform.h"
 #include "mutants/driver/plant/sha256.h"
 #include "mutants/driver/run/narrow.h"
 
@@ -75,6 +76,7 @@ std::optional<fs::path> compile_commands_of(const RunOptions& options, const Lab
 Plan make_plan(const RunOptions& options, std::vector<Mutant> mutants, std::vector<Finding> findings, const std::string& tree_sha256) {
   Plan plan;
   plan.root = options.root;
+  plan.platform = platform();
   plan.tree_sha256 = tree_sha256;
   plan.seed = options.seed;
   plan.planting = options.planting;
