@@ -89,18 +89,26 @@ void Experiment::judge_equivalence(const PlannedMutant& planned, Record& record)
 // The programs are the same bytes: either the compiler made the same code of it, or the line is in none of them.
 void Experiment::judge_unchanged(const PlannedMutant& planned, Record& record) {
   if (planned.mutant.equivalent) return set(record, {Outcome::equivalent, true, "same object code"});
-  if (is_compiled(planned)) return set(record, {Outcome::equivalent, false, "not declared: the compiler makes the same programs of it"});
-  set(record, {Outcome::not_reached, false, "no program changed, and the changed line is compiled into none of the targets"});
+  switch (probe(planned)) {
+    case Probe::stops_the_build:
+      return set(record, {Outcome::equivalent, false, "not declared: the compiler makes the same programs of it"});
+    case Probe::is_passed_over:
+      return set(record,
+                 {Outcome::no_evidence, false, "no program changed: the build ends well although the compiler stops at the changed line"});
+    case Probe::is_not_seen:
+      return set(record, {Outcome::not_reached, false, "no program changed, and the changed line is compiled into none of the targets"});
+  }
 }
 
-bool Experiment::is_compiled(const PlannedMutant& planned) {
+Experiment::Probe Experiment::probe(const PlannedMutant& planned) {
   worker_.planted().restore();
   auto const probes = probe_files(planned.finding.files);
-  if (probes.empty()) return false;
+  if (probes.empty()) return Probe::is_not_seen;
   worker_.planted().plant(probes);
   BuildRun const build = worker_.build(planned.mutant.targets);
   worker_.planted().restore();
-  return !build.ok() && build.log.find(probe_message) != std::string::npos;
+  if (build.log.find(probe_message) == std::string::npos) return Probe::is_not_seen;
+  return build.ok() ? Probe::is_passed_over : Probe::stops_the_build;
 }
 
 }  // namespace redproof::mutants

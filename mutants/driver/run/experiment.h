@@ -27,7 +27,9 @@ class Experiment {
   GateResults run_pristine(const PlannedMutant& planned, const std::vector<gates::Gate>& gates);
   void judge_equivalence(const PlannedMutant& planned, Record& record);
   void judge_unchanged(const PlannedMutant& planned, Record& record);
-  bool is_compiled(const PlannedMutant& planned);
+  // What becomes of an #error in front of the changed line.
+  enum class Probe { stops_the_build, is_passed_over, is_not_seen };
+  Probe probe(const PlannedMutant& planned);
 
   Worker& worker_;
   const std::vector<gates::Gate>& gates_;

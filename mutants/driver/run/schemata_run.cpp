@@ -86,11 +86,12 @@ bool SchemataRun::build(const std::vector<std::string>& targets) {
     BuildRun const build = worker_.build_all(targets);
     build_seconds_ += build.seconds;
     out_.write_log("pristine/schemata", "build", build.log);
-    if (build.ok()) return true;
+    if (build.ok() && worker_.program_hashes() != programs_) return true;
     auto const refused = mutants_to_leave_out(build.log, rewritten_);
     worker_.planted().restore();
     if (build.timed_out || refused.empty()) {
-      why_not_ = "the tree with all mutants does not build: " + error_line(build.log);
+      why_not_ = build.ok() ? "no program changed when all mutants were planted"
+                            : "the tree with all mutants does not build: " + error_line(build.log);
       return false;
     }
     for (const auto& [mutant, line] : refused) left_out_[mutant] = "does not compile beside the pristine body: " + line;
@@ -112,6 +113,11 @@ SchemataRun::Shot SchemataRun::shoot(const gates::Gate& gate, const std::string&
   return shot;
 }
 
+GateResults SchemataRun::run_unmutated(const std::vector<gates::Gate>& gates) const {
+  fs::create_directories(lane_folder(0) / "tmp");
+  return worker_.run_gates(gates, pristine_.all(), {lane_folder(0), {}});
+}
+
 // With no mutant active, and with every function's counting copy instead of the function: both green, over the pristine elements.
 bool SchemataRun::prove(const std::vector<const PlannedMutant*>& todo) {
   auto const gates = gates_named(gates_, gates_needed(todo, gates_));
@@ -123,9 +129,7 @@ bool SchemataRun::prove(const std::vector<const PlannedMutant*>& todo) {
     why_not_ = fmt::format("{}: {}", what, reason);
     return false;
   };
-  GateSetting setting{lane_folder(0), {}};
-  fs::create_directories(lane_folder(0) / "tmp");
-  for (const auto& [id, result] : worker_.run_gates(gates, pristine, setting))
+  for (const auto& [id, result] : run_unmutated(gates))
     if (!is_as_before(result, "with no mutant active")) return false;
   for (const auto& [id, shot] : count(gates)) {
     if (!is_as_before(shot.result, "with every function counted")) return false;
@@ -161,6 +165,7 @@ std::map<std::string, SchemataRun::Shot> SchemataRun::count(const std::vector<ga
 
 bool SchemataRun::prepare(const std::vector<const PlannedMutant*>& todo, const std::vector<std::string>& targets) {
   plan(todo);
+  programs_ = worker_.program_hashes();
   options_.on_note("building the tree with all mutants in it");
   if (!build(targets)) return false;
   options_.on_note(fmt::format("built in {:.1f} s; running the gates with no mutant active, and counting", build_seconds_));

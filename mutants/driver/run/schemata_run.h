@@ -38,6 +38,8 @@ class SchemataRun {
   Record run(const PlannedMutant& planned, unsigned lane);
   // Whether a build of its own could not say otherwise.
   bool holds(const PlannedMutant& planned, const Record& record) const;
+  // With no mutant active.
+  GateResults run_unmutated(const std::vector<gates::Gate>& gates) const;
   void restore() { worker_.planted().restore(); }
 
  private:
@@ -65,6 +67,7 @@ class SchemataRun {
   std::map<std::string, unsigned> numbers_;  // by mutant id
   std::map<unsigned, std::string> left_out_;
   Rewritten rewritten_;
+  std::map<std::string, std::string> programs_;  // their hashes on the pristine tree
   double build_seconds_ = 0;
   std::string why_not_;
   std::mutex mutex_;
