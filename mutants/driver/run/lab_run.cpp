@@ -12,6 +12,7 @@
 #include "gates/runner/refusal.h"
 #include "mutants/driver/lab/disk_error.h"
 #include "mutants/driver/lab/tree.h"
+#include "mutants/driver/lab/tree_state.h"
 #include "mutants/driver/plant/sha256.h"
 #include "mutants/driver/run/schemata_run.h"
 
@@ -92,6 +93,7 @@ void LabRun::run(const std::vector<const PlannedMutant*>& todo, OutputFolder& ou
   auto const alone = plants_together(todo.size()) ? run_together(todo, out, report) : todo;
   if (!alone.empty() && !stop_) run_one_a_build(alone, out, report);
   if (options_.planting == both && !stop_) compare(todo, out, report);
+  guarded(report, [&] { settle_doubts(out, report); });
 }
 
 // For very few the second build, and the proof of it, would cost more than it saves.
@@ -102,9 +104,13 @@ bool LabRun::plants_together(std::size_t mutants) const {
 
 // What did not become as declared is said only after a build of its own: there the programs' hashes tell what is equivalent.
 void LabRun::run_lane(SchemataRun& all, unsigned lane, const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report,
-                      std::vector<const PlannedMutant*>& alone) {
+                      std::vector<const PlannedMutant*>& alone, std::set<std::string>& seen) {
   work(todo, [&](const PlannedMutant& planned) {
     Record record = all.run(planned, lane);
+    {
+      std::lock_guard const guard(mutex_);
+      doubts_.note(record, seen);
+    }
     if (all.holds(planned, record)) return add_record(std::move(record), planned, out, report);
     std::lock_guard const guard(mutex_);
     built_alone_[planned.mutant.id] = fmt::format("{} beside all others: {}", word(record.outcome), record.reason);
@@ -121,6 +127,7 @@ std::vector<const PlannedMutant*> LabRun::run_together(const std::vector<const P
     Worker& worker = *workers_.front();
     std::optional<fs::path> database;
     if (!inputs_.lab.compile_commands.empty()) database = worker.tree() / inputs_.lab.compile_commands;
+    TreeState state(worker.tree(), files_);
     SchemataRun all(worker, inputs_.gates, pristine_, out, {database, lanes, options_.on_note});
     bool const prepared = all.prepare(todo, targets_);
     if (!prepared) options_.on_note("one mutant a build, since " + all.why_not());
@@ -131,12 +138,18 @@ std::vector<const PlannedMutant*> LabRun::run_together(const std::vector<const P
     }
     if (!prepared) return;
     next_ = 0;
+    std::set<std::string> seen;
     {
       std::vector<std::jthread> threads;
       for (unsigned lane = 0; lane < lanes; ++lane)
-        threads.emplace_back([&, lane] { guarded(report, [&] { run_lane(all, lane, together, out, report, alone); }); });
+        threads.emplace_back([&, lane] { guarded(report, [&] { run_lane(all, lane, together, out, report, alone, seen); }); });
     }
+    if (!stop_) close_with(seen, [&](const std::vector<gates::Gate>& gates) { return all.run_unmutated(gates); }, out);
     all.restore();
+    std::string const changed = state.changed();
+    if (changed.empty()) return;
+    doubts_.add(Outcome::no_evidence, changed + " was changed by what was run");
+    throw NotRestored(fmt::format("{}: was changed while the mutants ran: what one of them leaves, the next one reads", changed));
   });
   return alone;
 }
@@ -221,11 +234,40 @@ void LabRun::build_and_work(Worker& worker, std::size_t index, const std::vector
   if (index > 0 && !comparing_ && !worker.configure().ok()) throw gates::Refusal("lab: a second tree cannot be configured");
   if (!worker.build(targets_).ok()) throw gates::Refusal("lab: a private tree does not build");
   auto const programs = worker.program_hashes();
+  TreeState state(worker.tree(), files_);
   Experiment experiment(worker, inputs_.gates, pristine_, out, programs);
-  work(todo, [&](const PlannedMutant& planned) { add_record(experiment.run(planned), planned, out, report); });
-  if (worker.build(targets_).ok() && worker.program_hashes() == programs) return;
-  out.withdraw();
+  std::set<std::string> seen;
+  work(todo, [&](const PlannedMutant& planned) {
+    Record record = experiment.run(planned);
+    std::string const changed = state.changed();
+    if (!changed.empty())
+      throw NotRestored(fmt::format("{}: was changed while {} was built and run: what one mutant leaves, the next one reads", changed,
+                                    planned.mutant.id));
+    doubts_.note(record, seen);
+    add_record(std::move(record), planned, out, report);
+  });
+  if (worker.build(targets_).ok() && worker.program_hashes() == programs)
+    return close_with(seen, [&](const std::vector<gates::Gate>& gates) { return worker.run_gates(gates, pristine_.all()); }, out);
+  doubts_.add(Outcome::no_evidence, "after the run the pristine tree builds to other programs");
   fail(gates::exit_no_evidence, "after the run the pristine tree builds to other programs: no outcome of this run holds", report);
+}
+
+void LabRun::close_with(const std::set<std::string>& gates, const std::function<GateResults(const std::vector<gates::Gate>&)>& run,
+                        OutputFolder& out) {
+  std::vector<std::string> names;
+  for (const std::string& gate : gates)
+    if (const gates::GateResult* const before = pristine_.find(gate); before != nullptr && gates::is_green(before->verdict))
+      names.push_back(gate);
+  if (names.empty()) return;
+  GateResults const closing = run(gates_named(inputs_.gates, names));
+  for (const auto& [id, result] : closing) out.write_log("pristine/closing", id, result.process.output);
+  doubts_.compare(closing, pristine_);
+}
+
+void LabRun::settle_doubts(OutputFolder& out, RunReport& report) {
+  if (!doubts_.apply(report.records)) return;
+  out.withdraw();
+  for (const Record& record : report.records) out.append(record);
 }
 
 void LabRun::guarded(RunReport& report, const std::function<void()>& part) {

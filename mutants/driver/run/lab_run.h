@@ -5,10 +5,12 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "mutants/driver/lab/lab_folder.h"
+#include "mutants/driver/run/doubt.h"
 #include "mutants/driver/run/experiment.h"
 #include "mutants/driver/run/prepare.h"
 #include "mutants/driver/run/schemata_run.h"
@@ -31,13 +33,18 @@ class LabRun {
   void run_one_a_build(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
   void compare(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
   void run_lane(SchemataRun& all, unsigned lane, const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report,
-                std::vector<const PlannedMutant*>& alone);
+                std::vector<const PlannedMutant*>& alone, std::set<std::string>& seen);
   bool prove_pristine(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
   bool plants_together(std::size_t mutants) const;
   // Hands out `todo` until it is empty or something stops the run.
   void work(const std::vector<const PlannedMutant*>& todo, const std::function<void(const PlannedMutant&)>& run);
   void build_and_work(Worker& worker, std::size_t index, const std::vector<const PlannedMutant*>& todo, OutputFolder& out,
                       RunReport& report);
+  // The gates that were not green under a mutant, once more without any.
+  void close_with(const std::set<std::string>& gates, const std::function<GateResults(const std::vector<gates::Gate>&)>& run,
+                  OutputFolder& out);
+  // What cannot be believed after all is recorded anew.
+  void settle_doubts(OutputFolder& out, RunReport& report);
   // What the part throws becomes the run's exit code.
   void guarded(RunReport& report, const std::function<void()>& part);
   void unproved(const std::vector<const PlannedMutant*>& todo, const std::string& why, OutputFolder& out, RunReport& report);
@@ -50,6 +57,7 @@ class LabRun {
   LabFolder folder_;
   std::vector<std::unique_ptr<Worker>> workers_;
   Pristine pristine_;
+  Doubts doubts_;
   std::map<std::string, std::string> built_alone_;  // by mutant id: why
   bool comparing_ = false;
   std::vector<std::string> targets_;

@@ -47,6 +47,8 @@ void rotate(const fs::path& path) {
   close(folder);
 }
 
+fs::path list_of(const fs::path& folder, Outcome outcome) { return folder / fmt::format("{}.txt", word(outcome)); }
+
 bool holds(const fs::path& folder, const fs::path& path) {
   return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
 }
@@ -150,6 +152,7 @@ void OutputFolder::withdraw() {
   std::lock_guard const guard(mutex_);
   close(outcomes_);
   fs::rename(path_ / "outcomes.jsonl", path_ / "outcomes.withdrawn.jsonl");
+  for (Outcome const outcome : all_outcomes) fs::remove(list_of(path_, outcome));
   outcomes_ = open((path_ / "outcomes.jsonl").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
   if (outcomes_ < 0) throw gates::Refusal((path_ / "outcomes.jsonl").string() + ": cannot be written");
 }
@@ -160,7 +163,7 @@ void OutputFolder::append(const Record& record) {
   // One write, so that a kill leaves a whole line or none that counts.
   if (write(outcomes_, line.data(), line.size()) != static_cast<ssize_t>(line.size()) || fsync(outcomes_) != 0)
     throw gates::Refusal((path_ / "outcomes.jsonl").string() + ": cannot be written");
-  append_line(path_ / fmt::format("{}.txt", word(record.outcome)), record.id);
+  append_line(list_of(path_, record.outcome), record.id);
 }
 
 }  // namespace redproof::mutants

@@ -33,7 +33,7 @@ class OutputFolder {
   void keep_logs(const std::string& id);  // of the run before, for an outcome that is reused
   // On disk when it returns. Called by several workers.
   void append(const Record& record);
-  // No outcome so far holds: all are kept as outcomes.withdrawn.jsonl, where no later run takes them up.
+  // Takes back every outcome so far: they are kept as outcomes.withdrawn.jsonl, where no later run takes them up, and in no list.
   void withdraw();
   const std::filesystem::path& path() const { return path_; }
 

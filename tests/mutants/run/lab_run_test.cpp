@@ -83,24 +83,6 @@ TEST_CASE("an interrupt ends the run with 130, keeps finished outcomes and remov
   }
 }
 
-TEST_CASE("a kill leaves the tree untouched and what was finished, and the next run clears its lab", "[run]") {
-  Project project;
-  add_slow_mutants(project);
-  std::string const before = project.hash();
-  pid_t const child = start(project);
-  wait_for_outcome(project);
-  int const status = end(child, SIGKILL);
-  REQUIRE(WIFSIGNALED(status));
-  CHECK(project.hash() == before);
-  CHECK_FALSE(fs::is_empty(project.lab_home()));
-  RunReport const report = project.run();
-  CHECK(reused(report) >= 1);
-  CHECK(report.records.size() == 4);
-  CHECK(report.exit_code() == 0);
-  CHECK(fs::is_empty(project.lab_home()));
-  CHECK(project.hash() == before);
-}
-
 TEST_CASE("one worker and three give the same outcomes", "[run]") {
   Project project;
   project.add_edit("g/a", "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");

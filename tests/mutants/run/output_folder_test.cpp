@@ -69,3 +69,18 @@ TEST_CASE("logs and diffs lie under the mutant's id, and are kept for what is re
   CHECK_FALSE(fs::exists(path / "logs/g/other.build.log"));
   CHECK(test::read(path.string() + ".old/diff/g/m.diff") == "diff\n");
 }
+
+TEST_CASE("outcomes that are withdrawn are in no list and are not taken up, and are kept beside", "[run]") {
+  test::TemporaryFolder const folder;
+  fs::path const path = folder.path() / "out";
+  {
+    OutputFolder out(path);
+    out.append(record("a", Outcome::killed));
+    out.withdraw();
+    CHECK_FALSE(fs::exists(path / "killed.txt"));
+    out.append(record("a", Outcome::unproved));
+  }
+  CHECK(test::read(path / "unproved.txt") == "g/a\n");
+  CHECK(earlier_records(path).at("a").outcome == Outcome::unproved);
+  CHECK(test::read(path / "outcomes.withdrawn.jsonl").find("killed") != std::string::npos);
+}

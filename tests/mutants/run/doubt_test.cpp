@@ -1,0 +1,71 @@
+#include "mutants/driver/run/doubt.h"
+
+#include "tests/catch.h"
+
+using namespace redproof::mutants;
+using redproof::gates::GateResult;
+using redproof::gates::Verdict;
+
+namespace {
+
+Record record_with(const std::string& gate, const std::string& verdict, Outcome outcome = Outcome::killed) {
+  Record record;
+  record.id = "g/m";
+  record.outcome = outcome;
+  record.as_declared = true;
+  record.gates.emplace_back();
+  record.gates.back().gate = gate;
+  record.gates.back().verdict = verdict;
+  return record;
+}
+
+GateResult result_of(const std::string& id, Verdict verdict) {
+  GateResult result;
+  result.id = id;
+  result.verdict = verdict;
+  result.reason = "why";
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("a gate that is red after the mutants too has killed none of them", "[run]") {
+  Pristine pristine;
+  pristine.add({{"a", result_of("a", Verdict::green)}, {"b", result_of("b", Verdict::green)}});
+  Doubts doubts;
+  doubts.compare({{"a", result_of("a", Verdict::red)}, {"b", result_of("b", Verdict::green)}}, pristine);
+  std::vector<Record> records{record_with("a", "red"), record_with("b", "red"), record_with("a", "green", Outcome::survived),
+                              record_with("a", "red")};
+  records[3].reused = true;
+  CHECK(doubts.apply(records));
+  CHECK(records[0].outcome == Outcome::unproved);
+  CHECK_FALSE(records[0].as_declared);
+  CHECK(records[0].exit_code() == 4);
+  CHECK(records[0].reason == "it was killed, but after the run, without any mutant, gate a is red: why");
+  CHECK(records[1].outcome == Outcome::killed);
+  CHECK(records[2].outcome == Outcome::survived);
+  CHECK(records[3].outcome == Outcome::killed);
+}
+
+TEST_CASE("a doubt of everything takes what was built or run, and nothing else", "[run]") {
+  Doubts doubts;
+  std::vector<Record> records{record_with("a", "green"), Record{}, Record{}};
+  records[1].outcome = Outcome::unviable;
+  records[1].build.ran = true;
+  records[2].outcome = Outcome::stale;
+  CHECK_FALSE(doubts.apply(records));
+  doubts.add(Outcome::no_evidence, "the programs are others");
+  CHECK(doubts.apply(records));
+  CHECK(records[0].reason == "it was killed, but the programs are others");
+  CHECK(records[1].outcome == Outcome::no_evidence);
+  CHECK(records[2].outcome == Outcome::stale);
+}
+
+TEST_CASE("the gates that were not green are those to run again", "[run]") {
+  std::set<std::string> gates;
+  Doubts const doubts;
+  doubts.note(record_with("a", "green"), gates);
+  doubts.note(record_with("b", "red"), gates);
+  doubts.note(record_with("c", "broken"), gates);
+  CHECK(gates == std::set<std::string>{"b", "c"});
+}
