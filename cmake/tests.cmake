@@ -35,6 +35,11 @@ else()
   message(STATUS "no cuda_fp8.h: the subject cuda_header is skipped (scripts/setup --cuda brings it)")
 endif()
 redproof_test(mutants redproof_mutants fmt::fmt)
+redproof_test(lies redproof_mutants fmt::fmt) # tests/lies: the ways in which a mutation harness lies, on the projects of tests/mutants
+if(TARGET test_lies AND TARGET mutate)
+  target_sources(test_lies PRIVATE tests/mutants/fixture.cpp)
+  add_dependencies(test_lies mutate)
+endif()
 redproof_test(architecture nlohmann_json::nlohmann_json fmt::fmt)
 if(TARGET test_mutants AND TARGET mutate)
   add_dependencies(test_mutants mutate) # tests run the program itself, from the folder they stand in
