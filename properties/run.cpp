@@ -19,6 +19,12 @@ std::vector<LawReport>& kept() {
   return reports;
 }
 
+// The laws that alone are wanted, or nothing.
+std::string asked_for() {
+  const char* const laws = std::getenv("REDPROOF_LAWS");
+  return laws == nullptr ? "" : laws;
+}
+
 // Draws through RapidCheck and remembers what it drew, for the failing case's witness.
 class RapidCheckDraw : public Draw {
  public:
@@ -160,11 +166,17 @@ std::uint64_t run_seed() {
   return text == nullptr || *text == '\0' ? 1 : std::strtoull(text, nullptr, 10);
 }
 
+bool is_asked_for(std::string_view law) {
+  std::string const name(law.substr(0, law.find('(')));
+  return asked_for().empty() || ("," + asked_for() + ",").find("," + name + ",") != std::string::npos;
+}
+
 LawVerdict run_law(const Law& law, const std::function<void(Draw&, Tally&)>& body) {
   Run run{body, {}, {}, {}, false};
   rc::detail::TestParams params;
   params.seed = run_seed();
   params.maxSuccess = law.cases;
+  params.disableShrinking = !asked_for().empty();
   Silent silent;  // and an empty map of reproductions: RapidCheck's own configuration, with its seed, is never read
   auto const result = rc::detail::checkTestable([&run] { run.one_case(); }, rc::detail::TestMetadata{law.name, law.name}, params, silent,
                                                 std::unordered_map<std::string, rc::detail::Reproduce>{});

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace redproof::properties {
@@ -68,6 +69,10 @@ struct LawReport {
 // Runs the body on law.cases drawn cases, judges what it tallied, keeps the report for the evidence, and returns the verdict.
 // An exception that leaves the body is a failure of the law.
 LawVerdict run_law(const Law& law, const std::function<void(Draw&, Tally&)>& body);
+
+// Whether the run wants this law, or a call of it as text: where REDPROOF_LAWS is set, only those that it lists. They are then not shrunk
+// either: it is asked whether they fail, not where first.
+bool is_asked_for(std::string_view law);
 
 // The seed of this process: REDPROOF_SEED, or 1.
 std::uint64_t run_seed();

@@ -27,6 +27,7 @@ struct Gate {
   std::string tag;                // ... run with [tag]
   std::vector<std::string> argv;  // or any command, with cwd = root; then `program` is empty
   std::vector<std::string> laws;  // every one must report
+  bool these_laws_only = false;   // the process is asked to check no others; never in a file
   std::vector<Surface> surface;
   std::vector<std::string> needs;  // file:PATH, program:NAME or env:NAME; where one is missing the gate is skipped
   std::chrono::seconds timeout{60};

@@ -39,7 +39,7 @@ ProcessSpec process_for(const Gate& gate, const RunOptions& options, const std::
   ProcessSpec spec;
   spec.argv = command_line(gate, options);
   spec.cwd = options.root;
-  spec.unset_env = {"REDPROOF_SUBJECT"};
+  spec.unset_env = {"REDPROOF_SUBJECT", "REDPROOF_LAWS"};
   spec.set_env = {{"REDPROOF_EVIDENCE", (folder / "evidence.json").string()},
                   {"REDPROOF_NONCE", nonce},
                   {"REDPROOF_GATE", gate.id},
@@ -47,6 +47,7 @@ ProcessSpec process_for(const Gate& gate, const RunOptions& options, const std::
                   {"REDPROOF_BIN", options.bin.string()},
                   {"TMPDIR", (folder / "tmp").string()}};
   if (options.subject) spec.set_env.emplace_back("REDPROOF_SUBJECT", *options.subject);
+  if (gate.these_laws_only) spec.set_env.emplace_back("REDPROOF_LAWS", fmt::format("{}", fmt::join(gate.laws, ",")));
   spec.set_env.insert(spec.set_env.end(), options.set_env.begin(), options.set_env.end());
   auto const timeout = std::chrono::duration<double>(gate.timeout) * std::max(options.timeout_factor, 0.0);
   spec.timeout = std::max(std::chrono::milliseconds(1), std::chrono::duration_cast<std::chrono::milliseconds>(timeout));

@@ -53,6 +53,17 @@ TEST_CASE("a program of the project is run from its folder with its tag, in the 
   CHECK(run_gate(fake_gate("g"), options).process.output.ends_with("|cpu/avx2\n"));
 }
 
+TEST_CASE("a process is asked for some laws only by its gate, never by our own environment", "[run]") {
+  Folder const folder;
+  write_script(folder / "bin/fake", "echo \"laws $REDPROOF_LAWS.\"\n" + leaving(green_evidence("g"), 0));
+  setenv("REDPROOF_LAWS", "law_z", 1);
+  auto gate = fake_gate("g");
+  CHECK(run_gate(gate, options_for(folder)).process.output == "laws .\n");
+  gate.these_laws_only = true;
+  CHECK(run_gate(gate, options_for(folder)).process.output == "laws law_a.\n");
+  unsetenv("REDPROOF_LAWS");
+}
+
 TEST_CASE("a red gate keeps its worst element, a vacuous one its reason", "[run]") {
   auto const red = run_script(leaving(red_evidence("g"), 2));
   CHECK(red.verdict == Verdict::red);

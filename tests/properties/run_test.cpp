@@ -1,6 +1,7 @@
 #include "properties/run.h"
 
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <stdexcept>
 
@@ -146,4 +147,24 @@ TEST_CASE("cases are drawn from the run's seed alone: two runs draw the same, bo
   CHECK(seen.size() == 4);
   CHECK(seen.count(-1) == 1);
   CHECK(seen.count(2) == 1);
+}
+
+TEST_CASE("where laws are asked for by name, others are not, and what fails is not shrunk") {
+  CHECK(is_asked_for("any_law(subject)"));
+  setenv("REDPROOF_LAWS", "first_law,second_law", 1);
+  CHECK(is_asked_for("first_law(cpu_subjects())"));
+  CHECK(is_asked_for("second_law"));
+  CHECK_FALSE(is_asked_for("law(subject)"));
+  CHECK_FALSE(is_asked_for("first_law_of_all(subject)"));
+  auto const bodies_of_a_failing_law = [] {
+    int bodies = 0;
+    judged(plain("failing"), [&](Draw& draw, Tally& tally) {
+      ++bodies;
+      if (tally.equal(draw.integer("x", 0, 1000000) < 0)) tally.witness({"x", "", "", ""});
+    });
+    return bodies;
+  };
+  int const without_shrinking = bodies_of_a_failing_law();
+  unsetenv("REDPROOF_LAWS");
+  CHECK(without_shrinking < bodies_of_a_failing_law());
 }

@@ -65,6 +65,15 @@ Ending red_ending(const Red& red, const GateResult& result, const GateResult& pr
   return Ending::nothing;
 }
 
+// Of the laws that report here too: a gate may have been asked for some of its laws alone.
+std::uint64_t elements_to_compare(const GateResult& result, const GateResult& pristine) {
+  if (result.evidence.laws.empty()) return pristine.evidence.elements();
+  std::uint64_t sum = 0;
+  for (const LawEvidence& law : pristine.evidence.laws)
+    if (result.evidence.find(law.law, law.subject) != nullptr) sum += law.elements;
+  return sum;
+}
+
 Outcome outcome_of(Ending ending) {
   switch (ending) {
     case Ending::red:
@@ -198,7 +207,7 @@ GateRecord record_of(const GateResult& result, const GateResult* pristine, std::
   record.verdict = gates::word(result.verdict);
   record.reason = result.reason;
   record.elements = result.evidence.elements();
-  if (pristine != nullptr) record.pristine_elements = pristine->evidence.elements();
+  if (pristine != nullptr) record.pristine_elements = elements_to_compare(result, *pristine);
   record.exit_code_only = result.evidence.exit_code_only;
   record.confined = result.process.landlock_applied;
   record.seconds = result.seconds;

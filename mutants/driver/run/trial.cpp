@@ -22,16 +22,45 @@ std::string law_of(const Mutant& mutant, const std::string& gate) {
   return found == mutant.reds.end() ? std::string() : found->law;
 }
 
-GateResults run_gates(const TrialTools& tools, const std::vector<std::string>& names, const PlannedMutant& planned, std::string_view role,
+GateResults run_gates(const TrialTools& tools, const std::vector<gates::Gate>& gates, const PlannedMutant& planned, std::string_view role,
                       Record& record) {
   GateResults results;
-  for (auto& [id, shown] : tools.run(gates_named(tools.gates, names))) {
+  for (auto& [id, shown] : tools.run(gates)) {
     record.gates.push_back(record_of(shown.result, tools.pristine.find(id), role, law_of(planned.mutant, id)));
     record.gates.back().hits = shown.hits;
     tools.out.write_log(planned.mutant.id, id, shown.result.process.output);
     results[id] = std::move(shown.result);
   }
   return results;
+}
+
+// The named gates, each asked for its named laws alone.
+std::vector<gates::Gate> asked_for_laws(const TrialTools& tools, const Mutant& mutant) {
+  auto gates = gates_named(tools.gates, red_gates(mutant));
+  for (gates::Gate& gate : gates) {
+    gate.laws.clear();
+    for (const Red& red : mutant.reds)
+      if (red.gate == gate.id) gate.laws.push_back(red.law);
+    gate.these_laws_only = true;
+  }
+  return gates;
+}
+
+bool all_name_laws(const Mutant& mutant) {
+  return mutant.expects == Expectation::law &&
+         std::none_of(mutant.reds.begin(), mutant.reds.end(), [](const Red& red) { return red.law.empty(); });
+}
+
+// Most mutants die in the named law, and no other law is needed to say so. Where it does not go red, nothing is said.
+bool is_killed_by_named_laws(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
+  if (!all_name_laws(planned.mutant)) return false;
+  GateResults const results = run_gates(tools, asked_for_laws(tools, planned.mutant), planned, "red", record);
+  Judged const judged = judge_reds(planned.mutant, results, tools.pristine.all());
+  if (judged.as_declared)
+    set(record, judged);
+  else
+    record.gates.clear();
+  return judged.as_declared;
 }
 
 // Counted in every gate, and entered in none.
@@ -45,7 +74,7 @@ void judge_survivor(const TrialTools& tools, const PlannedMutant& planned, Recor
   std::vector<std::string> others;
   for (const gates::Gate& gate : tools.gates)
     if (std::find(reds.begin(), reds.end(), gate.id) == reds.end()) others.push_back(gate.id);
-  GateResults const results = run_gates(tools, others, planned, "other", record);
+  GateResults const results = run_gates(tools, gates_named(tools.gates, others), planned, "other", record);
   if (is_never_entered(record)) return set(record, {Outcome::not_reached, false, "no gate enters the function that it changes"});
   std::vector<std::string> suspects;
   for (const auto& [id, result] : results)
@@ -84,13 +113,16 @@ void set_outcome(Record& record, Outcome outcome, bool as_declared, const std::s
 
 void judge_by_gates(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
   const Mutant& mutant = planned.mutant;
-  GateResults const results = run_gates(tools, red_gates(mutant), planned, "red", record);
-  set(record, judge_reds(mutant, results, tools.pristine.all()));
-  bool const every_red_green =
-      std::all_of(results.begin(), results.end(), [](const auto& entry) { return gates::is_green(entry.second.verdict); });
-  if (record.outcome == Outcome::survived && every_red_green) return judge_survivor(tools, planned, record);
+  if (!is_killed_by_named_laws(tools, planned, record)) {
+    GateResults const results = run_gates(tools, gates_named(tools.gates, red_gates(mutant)), planned, "red", record);
+    set(record, judge_reds(mutant, results, tools.pristine.all()));
+    bool const every_red_green =
+        std::all_of(results.begin(), results.end(), [](const auto& entry) { return gates::is_green(entry.second.verdict); });
+    if (record.outcome == Outcome::survived && every_red_green) return judge_survivor(tools, planned, record);
+  }
   if (!record.as_declared || mutant.keeps_green.empty()) return;
-  Judged const greens = judge_greens(mutant, run_gates(tools, mutant.keeps_green, planned, "green", record), tools.pristine.all());
+  Judged const greens =
+      judge_greens(mutant, run_gates(tools, gates_named(tools.gates, mutant.keeps_green), planned, "green", record), tools.pristine.all());
   if (greens.outcome == Outcome::collateral) set(record, greens);
 }
 
@@ -129,7 +161,7 @@ std::vector<std::string> gates_needed(const std::vector<const PlannedMutant*>& t
 void judge_by_witness(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
   std::string const& gate = planned.mutant.witness.gate;
   std::string why_not;
-  GateResults const results = run_gates(tools, {gate}, planned, "witness", record);
+  GateResults const results = run_gates(tools, gates_named(tools.gates, {gate}), planned, "witness", record);
   bool const holds = is_green_as_before(results.at(gate), *tools.pristine.find(gate), why_not);
   set(record, judge_witness(holds, why_not));
 }

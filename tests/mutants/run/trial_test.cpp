@@ -23,7 +23,8 @@ struct Bench {
   OutputFolder out{folder.path() / "out"};
   std::vector<gates::Gate> gates;
   Pristine pristine;
-  std::map<std::string, Shown> shown;
+  std::map<std::string, Shown> shown, shown_alone;
+  std::vector<std::string> ran, asked;  // whole gates, and gates that were asked for the named laws
   int pristine_runs = 0;
 
   void add(const std::string& id, gates::Verdict verdict, std::optional<std::uint64_t> hits) {
@@ -40,7 +41,10 @@ struct Bench {
     planned.mutant.keeps_green = keeps_green;
     auto const run = [&](const std::vector<gates::Gate>& named) {
       std::map<std::string, Shown> some;
-      for (const gates::Gate& gate : named) some[gate.id] = shown.at(gate.id);
+      for (const gates::Gate& gate : named) {
+        some[gate.id] = gate.these_laws_only ? shown_alone.at(gate.id) : shown.at(gate.id);
+        (gate.these_laws_only ? asked : ran).push_back(gate.id);
+      }
       return some;
     };
     auto const run_pristine = [&](const std::vector<gates::Gate>&) {
@@ -90,4 +94,55 @@ TEST_CASE("a kill is collateral where a gate that had to stay green did not", "[
   bench.shown["other"] = {result("other", gates::Verdict::red), 1};
   CHECK(bench.judged({{"named", ""}}, {"other"}).outcome == Outcome::collateral);
   CHECK(bench.judged({{"named", ""}}, {"other"}).gates.at(1).hits == std::uint64_t{1});
+}
+
+namespace {
+
+gates::LawEvidence law(const std::string& name, gates::Verdict verdict, std::uint64_t elements) {
+  gates::LawEvidence made;
+  made.law = name;
+  made.verdict = verdict;
+  made.elements = elements;
+  if (verdict == gates::Verdict::red) made.worst = gates::WorstElement{"here", "1", "2", "3", 1.0, 0.0};
+  return made;
+}
+
+Shown told(gates::Verdict verdict, std::vector<gates::LawEvidence> laws) {
+  Shown made{result("named", verdict), 1};
+  made.result.evidence.laws = std::move(laws);
+  return made;
+}
+
+}  // namespace
+
+TEST_CASE("a mutant is killed by its named law alone, over the elements of that law", "[run]") {
+  Bench bench;
+  bench.gates.emplace_back();
+  bench.gates.back().id = "named";
+  auto const green = gates::Verdict::green;
+  auto const red = gates::Verdict::red;
+  bench.pristine.add({{"named", told(green, {law("first", green, 7), law("second", green, 30)}).result}});
+  bench.shown_alone["named"] = told(red, {law("first", red, 7)});
+  Record const killed = bench.judged({{"named", "first"}});
+  CHECK(killed.outcome == Outcome::killed);
+  CHECK(killed.gates.at(0).pristine_elements == 7);
+  CHECK(bench.ran.empty());
+}
+
+TEST_CASE("where the named law does not go red alone, the whole gate says what the outcome is", "[run]") {
+  Bench bench;
+  bench.gates.emplace_back();
+  bench.gates.back().id = "named";
+  auto const green = gates::Verdict::green;
+  auto const red = gates::Verdict::red;
+  bench.pristine.add({{"named", told(green, {law("first", green, 7), law("second", green, 30)}).result}});
+  bench.shown_alone["named"] = told(green, {law("first", green, 7)});
+  bench.shown["named"] = told(red, {law("first", green, 7), law("second", red, 30)});
+  Record const elsewhere = bench.judged({{"named", "first"}});
+  CHECK(elsewhere.outcome == Outcome::wrong_reason);
+  CHECK(elsewhere.gates.size() == 1);
+  CHECK(bench.ran == std::vector<std::string>{"named"});
+  // Seen in the whole gate only, and in the named law: a kill all the same.
+  bench.shown["named"] = told(red, {law("first", red, 7), law("second", green, 30)});
+  CHECK(bench.judged({{"named", "first"}}).outcome == Outcome::killed);
 }
