@@ -18,6 +18,7 @@
 #include "gates/runner/oom_kills.h"
 #include "gates/runner/output_window.h"
 #include "gates/runner/refusal.h"
+#include "gates/runner/spawner.h"
 #include "gates/runner/supervisor.h"
 
 namespace redproof::gates {
@@ -147,8 +148,16 @@ SupervisionPlan plan_of(const ProcessSpec& spec, const Command& command, const C
   return plan;
 }
 
+// A child of ours, or of the spawner's, which reaps it: then the answer is 0. Below 0 where there is none.
+pid_t start_supervisor(const SupervisionPlan& plan) {
+  if (spawn_supervisor(plan)) return 0;
+  pid_t const supervisor = fork();
+  if (supervisor == 0) supervise(plan);
+  return supervisor;
+}
+
 void reap(pid_t supervisor) {
-  while (waitpid(supervisor, nullptr, 0) < 0 && errno == EINTR) {
+  while (supervisor > 0 && waitpid(supervisor, nullptr, 0) < 0 && errno == EINTR) {
   }
 }
 
@@ -160,8 +169,7 @@ ProcessResult supervised(const ProcessSpec& spec, const Command& command, Channe
   plan.environment = environment.data();
   std::uint64_t const kills_before = oom_kills();
   auto const start = Clock::now();
-  pid_t const supervisor = fork();
-  if (supervisor == 0) supervise(plan);
+  pid_t const supervisor = start_supervisor(plan);
   if (supervisor < 0) return not_started(126, fmt::format("cannot fork: {}", std::strerror(errno)));
   for (auto* end : {&channels.output.write, &channels.report.write, &channels.control.read}) end->close();
   ProcessResult result;

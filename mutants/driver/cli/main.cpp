@@ -12,6 +12,7 @@
 #include "gates/runner/exit_code.h"
 #include "gates/runner/interrupt.h"
 #include "gates/runner/refusal.h"
+#include "gates/runner/spawner.h"
 #include "gates/runner/standard_streams.h"
 #include "mutants/driver/cli/commands.h"
 #include "mutants/driver/lab/disk_error.h"
@@ -171,6 +172,7 @@ int run_program(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   redproof::gates::hold_standard_streams();
+  redproof::gates::start_spawner();
   redproof::gates::watch_interrupts();
   try {
     return run_program(argc, argv);
