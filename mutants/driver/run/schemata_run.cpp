@@ -122,17 +122,17 @@ GateResults SchemataRun::run_unmutated(const std::vector<gates::Gate>& gates) co
 bool SchemataRun::prove(const std::vector<const PlannedMutant*>& todo) {
   auto const gates = gates_named(gates_, gates_needed(todo, gates_));
   GateResults const pristine = pristine_.all();
-  auto const is_as_before = [&](const gates::GateResult& result, const char* what) {
+  auto const is_as_before = [&](const gates::GateResult& result, const char* log, const char* what) {
     std::string reason;
-    out_.write_log("pristine/schemata", result.id, result.process.output);
+    out_.write_log(log, result.id, result.process.output);
     if (is_green_as_before(result, pristine.at(result.id), reason)) return true;
     why_not_ = fmt::format("{}: {}", what, reason);
     return false;
   };
   for (const auto& [id, result] : run_unmutated(gates))
-    if (!is_as_before(result, "with no mutant active")) return false;
+    if (!is_as_before(result, "pristine/schemata", "with no mutant active")) return false;
   for (const auto& [id, shot] : count(gates)) {
-    if (!is_as_before(shot.result, "with every function counted")) return false;
+    if (!is_as_before(shot.result, "pristine/counted", "with every function counted")) return false;
     counts_[id] = shot.echo;
   }
   return true;
