@@ -174,7 +174,8 @@ void start_and_wait(const SupervisionPlan& plan, int child_fd, SupervisionReport
     report.failed_errno = errno;
     return;
   }
-  pid_t const program = fork();
+  // What it does until it executes are system calls alone: no page has to be copied for that.
+  pid_t const program = vfork();
   if (program == 0) become_program(plan, failure_pipe[1]);
   if (program < 0) {
     report.failed_stage = StartStage::fork;
