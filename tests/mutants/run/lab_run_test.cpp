@@ -7,6 +7,8 @@
 #include <sys/wait.h>
 
 #include <chrono>
+#include <cstdint>
+#include <map>
 #include <thread>
 
 #include "tests/catch.h"
@@ -81,6 +83,32 @@ TEST_CASE("an interrupt ends the run with 130, keeps finished outcomes and remov
     CHECK(reused(report) >= 1);
     CHECK(report.exit_code() == 0);
   }
+}
+
+// Moments of a seeded sequence: while the tree is copied or parsed, while a mutant is built or judged, while a record is written.
+TEST_CASE("a run that is killed again and again goes on where it was, and ends with the outcomes of one that was not", "[run]") {
+  Project project, undisturbed;
+  for (Project* each : {&project, &undisturbed}) {
+    add_slow_mutants(*each);
+    each->add_edit("g/e", "store", R"("replace_operator":{"expression":"k < 0","with":"<="})");
+  }
+  std::string const before = project.hash();
+  std::uint32_t moment = 1;
+  for (int kills = 0; kills < 8; ++kills) {
+    pid_t const child = start(project);
+    moment = moment * 1664525u + 1013904223u;
+    std::this_thread::sleep_for(std::chrono::milliseconds(moment >> 21));
+    end(child, SIGKILL);
+    CHECK(project.hash() == before);
+  }
+  auto const outcomes_of = [](const RunReport& report) {
+    std::map<std::string, Outcome> outcomes;
+    for (const Record& record : report.records) outcomes[record.id] = record.outcome;
+    return outcomes;
+  };
+  CHECK(outcomes_of(project.run()) == outcomes_of(undisturbed.run()));
+  CHECK(project.hash() == before);
+  CHECK(fs::is_empty(project.lab_home()));
 }
 
 TEST_CASE("one worker and three give the same outcomes", "[run]") {
