@@ -29,24 +29,39 @@ class Nesting {
   void follow(json::parse_event_t event, const json& parsed) {
     using Event = json::parse_event_t;
     if (event == Event::object_start || event == Event::array_start) enter();
-    if (event == Event::object_end || event == Event::array_end) keys_.pop_back();
+    if (event == Event::object_end || event == Event::array_end) levels_.pop_back();
     if (event == Event::key) add(parsed.get_ref<const std::string&>());
   }
 
+  // Of the value that the parser stands at, "a.b": the last key of each object around it.
+  std::string field() const {
+    std::string path;
+    for (const Level& level : levels_) {
+      if (!level.last.empty()) path += (path.empty() ? "" : ".") + level.last;
+    }
+    return printable(path);
+  }
+
  private:
+  struct Level {
+    std::unordered_set<std::string> keys;
+    std::string last;
+  };
+
   void enter() {
-    if (keys_.size() >= static_cast<std::size_t>(json_limit_depth)) {
+    if (levels_.size() >= static_cast<std::size_t>(json_limit_depth)) {
       refuse_document(document_, fmt::format("nested deeper than {} levels", json_limit_depth));
     }
-    keys_.emplace_back();
+    levels_.emplace_back();
   }
 
   void add(const std::string& key) {
-    if (!keys_.back().insert(key).second) refuse_document(document_, fmt::format("key \"{}\" twice in one object", printable(key)));
+    levels_.back().last = key;
+    if (!levels_.back().keys.insert(key).second) refuse_document(document_, fmt::format("key \"{}\" twice in one object", printable(key)));
   }
 
   const std::string& document_;
-  std::vector<std::unordered_set<std::string>> keys_;  // [depth]
+  std::vector<Level> levels_;  // [depth]
 };
 
 void refuse_too_long(std::size_t bytes, const std::string& document) {
@@ -75,7 +90,8 @@ json parse_json(std::string_view text, const std::string& document) {
   } catch (const json::parse_error& error) {
     refuse_document(document, fmt::format("not JSON at byte {}", error.byte));
   } catch (const json::exception&) {
-    refuse_document(document, "not JSON: a number out of range");
+    std::string const field = nesting.field();
+    refuse_document(document, (field.empty() ? "" : field + ": ") + "a number out of range");
   }
 }
 

@@ -24,6 +24,13 @@ double required(const JsonFields& fields, const char* name) {
   return positive(fields, name, 0);
 }
 
+// No rotation slows down from lane to lane with a base of 1 or less, and yarn takes its logarithm.
+double theta_of(const JsonFields& fields, double absent) {
+  double const theta = fields.number("rope_theta", absent);
+  if (!(theta > 1)) fields.refuse("rope_theta", fmt::format("{} is not above 1", theta));
+  return theta;
+}
+
 void refuse_partial_rotation(const JsonFields& fields) {
   if (fields.number("partial_rotary_factor", 1.0) != 1.0) fields.refuse("partial_rotary_factor", "only 1 is routed");
 }
@@ -76,7 +83,6 @@ void read_yarn(const JsonFields& rope, RopeConfig& config) {
   if (!(config.beta_fast > config.beta_slow)) rope.refuse("beta_fast", "not above beta_slow");
   if (rope.number("attn_factor", 1.0) != 1.0) rope.refuse("attn_factor", "only 1 is routed");
   config.truncate = rope.boolean("truncate", true);
-  if (!(config.theta > 1)) rope.refuse("rope_theta", "not above 1, where yarn takes its logarithm");
 }
 
 void refuse_layer_kinds(const JsonFields& rope) {
@@ -98,13 +104,13 @@ const char* rope_field(const JsonFields& config) {
 RopeConfig read_rope(const JsonFields& config, std::int64_t max_position_embeddings) {
   RopeConfig rope;
   refuse_partial_rotation(config);
-  rope.theta = positive(config, "rope_theta", default_theta);
+  rope.theta = theta_of(config, default_theta);
   const char* const field = rope_field(config);
   if (field == nullptr) return rope;
   JsonFields const fields = config.object(field);
   refuse_layer_kinds(fields);
   refuse_partial_rotation(fields);
-  rope.theta = positive(fields, "rope_theta", rope.theta);
+  rope.theta = theta_of(fields, rope.theta);
   rope.type = rope_type(fields);
   if (rope.type == RopeType::none) return rope;
   rope.factor = required(fields, "factor");

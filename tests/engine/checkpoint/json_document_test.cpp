@@ -26,8 +26,13 @@ TEST_CASE("text that is no JSON is refused with its place", "[json]") {
   CHECK(refusal_of_text("") == "a.json: not JSON at byte 1");
   CHECK(refusal_of_text("{} x") == "a.json: not JSON at byte 4");
   CHECK(refusal_of_text("\"\xff\"") == "a.json: not JSON at byte 2");
-  CHECK(refusal_of_text("[1e999]") == "a.json: not JSON: a number out of range");
   CHECK(refusal_of_text("NaN").find("a.json: not JSON at byte") == 0);
+}
+
+TEST_CASE("a number that no double holds is refused with its field", "[json]") {
+  CHECK(refusal_of_text("[1e999]") == "a.json: a number out of range");
+  CHECK(refusal_of_text(R"({"a": 1, "b": -1e999})") == "a.json: b: a number out of range");
+  CHECK(refusal_of_text(R"({"a": {"b": [], "c": {}}, "d\n": {"e": [1, {"f": 2}, 1e999]}})") == "a.json: d\\x0a.e: a number out of range");
 }
 
 TEST_CASE("a key twice in one object is refused, the same key in two objects is not", "[json]") {

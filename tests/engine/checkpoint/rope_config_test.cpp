@@ -103,7 +103,8 @@ TEST_CASE("parameters that no formula survives are refused", "[rope]") {
   };
   for (const Case& c :
        {Case{R"("rope_scaling": {"type": "linear", "factor": 0})", "rope_scaling.factor"},
-        Case{R"("rope_scaling": {"type": "linear", "factor": "2"})", "rope_scaling.factor"}, Case{R"("rope_scaling": 7)", "rope_scaling"},
+        Case{R"("rope_scaling": {"type": "linear", "factor": "2"})", "rope_scaling.factor"},
+        Case{R"("rope_scaling": 7)", "rope_scaling"},
         Case{R"("rope_scaling": {"type": 7})", "rope_scaling.type"},
         Case{R"("rope_scaling": {"type": "llama3", "factor": 8, "high_freq_factor": 4})", "rope_scaling.low_freq_factor"},
         Case{R"("rope_scaling": {"type": "llama3", "factor": 8, "low_freq_factor": 4, "high_freq_factor": 4})",
@@ -114,7 +115,10 @@ TEST_CASE("parameters that no formula survives are refused", "[rope]") {
         Case{R"("rope_scaling": {"type": "yarn", "factor": 8, "beta_fast": 1, "beta_slow": 2})", "rope_scaling.beta_fast"},
         Case{R"("rope_scaling": {"type": "yarn", "factor": 8, "mscale": -1})", "rope_scaling.mscale"},
         Case{R"("rope_scaling": {"type": "yarn", "factor": 8, "attn_factor": 2})", "rope_scaling.attn_factor"},
-        Case{R"("rope_theta": 1, "rope_scaling": {"type": "yarn", "factor": 8})", "rope_scaling.rope_theta"},
+        Case{R"("rope_theta": 1e-45)", "rope_theta"},
+        Case{R"("rope_theta": 1)", "rope_theta"},
+        Case{R"("rope_theta": 1, "rope_scaling": {"type": "yarn", "factor": 8})", "rope_theta"},
+        Case{R"("rope_theta": 2, "rope_parameters": {"rope_theta": 0.5})", "rope_parameters.rope_theta"},
         Case{R"("rope_scaling": {"type": "linear", "factor": 2}, "rope_parameters": {"rope_theta": 1})", "rope_scaling"},
         Case{R"("rope_parameters": {"full_attention": {"rope_theta": 1}})", "rope_parameters.full_attention"},
         Case{R"("original_max_position_embeddings": 7, "rope_scaling": {"type": "yarn", "factor": 8})", "original_max_position_embeddings"},

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 
 #include "tests/catch.h"
 #include "tests/engine/model/generated.h"
@@ -112,6 +113,18 @@ TEST_CASE("a document that is no regular file is refused as that, and never wait
     refused();
     std::filesystem::create_symlink("/dev/zero", file);
     refused();
+  }
+}
+
+TEST_CASE("a field of config.json that is refused is named with its file, by every command", "[cli]") {
+  for (const auto& [field, value] : {std::pair{"rope_theta", "1e-45"}, {"rope_theta", "1e999"}, {"hidden_size", "1.5"}}) {
+    const Generated model({});
+    const auto file = model.path() / "config.json";
+    std::ofstream(file) << "{\"architectures\": [\"LlamaForCausalLM\"], \"" << field << "\": " << value << "}";
+    const std::string named = file.string() + ": " + field + ": ";
+    check_refused(run_engine(command("inspect", model)), named);
+    check_refused(run_engine(command("generate", model, {"--tokens", "1"})), named);
+    check_refused(run_engine(command("bench", model)), named);
   }
 }
 
