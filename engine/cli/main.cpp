@@ -28,7 +28,8 @@ void set_signals() {
   std::signal(SIGINT, on_interrupt);
   std::signal(SIGTERM, on_interrupt);
   if (std::signal(SIGHUP, on_interrupt) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);  // nohup
-  std::signal(SIGPIPE, SIG_IGN);  // a reader that went away is a failed write, and that is reported
+  // A reader that went away, and a limit on files, are failed writes, and those are reported.
+  for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
 }
 
 int fail(int code, const std::string& what) {

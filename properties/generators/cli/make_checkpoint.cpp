@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <map>
@@ -147,6 +148,7 @@ int refuse(const std::string& what) {
 int main(int argc, char** argv) {
   CLI::App app{"Writes a small deterministic Hugging Face checkpoint and prints its path. Exit codes: 0 written, 1 refused."};
   Arguments arguments;
+  std::signal(SIGXFSZ, SIG_IGN);  // a limit on files is a failed write
   app.add_option("dir", arguments.dir, "folder to write")->required();
   app.add_option("--eos", arguments.eos, "end-of-text token");
   add_shape(app, arguments.options);

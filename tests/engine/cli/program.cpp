@@ -34,13 +34,12 @@ void open_as(int descriptor, const std::string& path) {
   ::close(file);
 }
 
-// A disk that is full, as far as the program can tell. A hangup is not ignored, whoever started the test.
+// A disk that is full, as far as the program can tell. No signal is ignored, whoever started the test.
 void set_limits(std::size_t file_bytes) {
-  ::signal(SIGHUP, SIG_DFL);
+  for (const int signal : {SIGHUP, SIGINT, SIGTERM, SIGXFSZ}) ::signal(signal, SIG_DFL);
   if (file_bytes == 0) return;
   const rlimit limit{file_bytes, file_bytes};
   if (::setrlimit(RLIMIT_FSIZE, &limit) != 0) ::_exit(97);
-  ::signal(SIGXFSZ, SIG_IGN);
 }
 
 // The program stands beside the test's own. Both streams go to files, so that none can block.
