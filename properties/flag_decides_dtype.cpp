@@ -1,5 +1,5 @@
 // Through the program's real command line: the flag that was typed is the dtype that runs, and a checkpoint's declaration is announced
-// once, exactly when nothing was typed, and before anything that can be refused after it. That fp8 runs shows in the warning of a
+// once, exactly when nothing was typed, and never before a refusal, which stands alone. That fp8 runs shows in the warning of a
 // checkpoint without scales.
 #include <algorithm>
 
@@ -45,11 +45,15 @@ void check(const std::string& where, const std::string& inputs, const std::strin
   if (tally.equal(observed == truth)) tally.witness({where, inputs, observed, truth});
 }
 
-void check_case(const Case& one, Tally& tally) {
+CheckpointOptions options_of(const Case& one) {
   CheckpointOptions options;
   if (one.declared == Declared::modelopt) options.quantization_config = modelopt_fp8_inline;
   if (one.declared == Declared::compressed) options.quantization_config = compressed_fp8;
-  CheckpointDir const dir(options);
+  return options;
+}
+
+void check_case(const Case& one, Tally& tally) {
+  CheckpointDir const dir(options_of(one));
   std::vector<std::string> generate = {"generate", "--model", dir.path().string(), "--tokens", "1,2,3", "--max-tokens", "2"};
   std::vector<std::string> inspect = {"inspect", "--model", dir.path().string(), "--json"};
   std::string typed = one.declared == Declared::nothing    ? "nothing declared, typed:"
@@ -76,21 +80,25 @@ void check_case(const Case& one, Tally& tally) {
   check("inspect --json, " + storage, typed, std::to_string(lines_with(plan.out, storage)), "1", tally);
 }
 
-// A pool that is refused comes after what the documents declared: one line each, in this order.
-void check_refused_pool(const Case& one, Tally& tally) {
-  CheckpointOptions options;
-  if (one.declared == Declared::modelopt) options.quantization_config = modelopt_fp8_inline;
-  if (one.declared == Declared::compressed) options.quantization_config = compressed_fp8;
-  CheckpointDir const dir(options);
-  std::vector<std::string> line = {"generate", "--model", dir.path().string(), "--tokens", "1,2,3", "--kv-cache-memory", "7"};
-  line.insert(line.end(), one.flag.begin(), one.flag.end());
-  auto const run = run_engine(line);
-  std::string const announced = one.announced ? "kv cache dtype: " + std::string(one.storage) + " (declared by the checkpoint)\n" : "";
-  bool const refused = run.exit_code == 1 && run.err.starts_with(announced + "engine: --kv-cache-memory 7: ");
-  tally.count(one.announced ? "announced before a refusal" : "refusals alone");
-  if (tally.equal(refused && std::count(run.err.begin(), run.err.end(), '\n') == (one.announced ? 2 : 1))) {
-    tally.witness({"generate --kv-cache-memory 7", one.announced ? "fp8 declared, nothing typed" : "nothing to announce", run.err,
-                   announced + "and the refusal"});
+// A pool is refused while the engine loads, a token once it has: one line each, whatever was declared and lacks scales.
+void check_refusals(const Case& one, Tally& tally) {
+  CheckpointDir const dir(options_of(one));
+  struct Refused {
+    std::vector<std::string> arguments;
+    const char* message;
+  };
+  for (auto const& refused : {Refused{{"--tokens", "1,2,3", "--kv-cache-memory", "7"}, "engine: --kv-cache-memory 7: "},
+                              Refused{{"--tokens", "1,67"}, "engine: prompt 0: token 67 "}}) {
+    std::vector<std::string> line = {"generate", "--model", dir.path().string()};
+    line.insert(line.end(), refused.arguments.begin(), refused.arguments.end());
+    line.insert(line.end(), one.flag.begin(), one.flag.end());
+    auto const run = run_engine(line);
+    bool const alone = std::count(run.err.begin(), run.err.end(), '\n') == 1;
+    tally.count(one.announced ? "refusals of a declaration" : "other refusals");
+    if (tally.equal(run.exit_code == 1 && run.err.starts_with(refused.message) && alone)) {
+      tally.witness({"generate " + refused.arguments.back(), one.announced ? "fp8 declared, nothing typed" : "nothing to announce", run.err,
+                     refused.message + std::string("..., alone")});
+    }
   }
 }
 
@@ -98,14 +106,14 @@ void check_refused_pool(const Case& one, Tally& tally) {
 
 LawVerdict flag_decides_dtype() {
   Law law{"flag_decides_dtype", "cpu", "exact: counts of lines on standard error, and the resolved storage"};
-  law.floors = {{"announced", 2},      {"not announced", 10}, {"fp8 runs", 7}, {"bfloat16 runs", 5}, {"announced before a refusal", 2},
-                {"refusals alone", 10}};
+  law.floors = {{"announced", 2},      {"not announced", 10}, {"fp8 runs", 7}, {"bfloat16 runs", 5}, {"refusals of a declaration", 4},
+                {"other refusals", 20}};
   law.separates = {"flag/announces_its_name", "flag/parse_arm_dropped", "flag/not_passed_on", "flag/announced_when_typed",
-                   "flag/sizes_before_announcement"};
+                   "flag/announced_before_prompts"};
   return run_law(law, [](Draw&, Tally& tally) {
     for (auto const& one : cases()) {
       check_case(one, tally);
-      check_refused_pool(one, tally);
+      check_refusals(one, tally);
     }
   });
 }

@@ -45,6 +45,19 @@ void check_said(const oracle::KvDtypeRow& row, const Planned& planned, const std
   }
 }
 
+// Where something would be said, nothing is before a refusal: here of a pool that holds no block.
+void check_refused_plan(const oracle::KvDtypeRow& row, const CheckpointDir& dir, const std::string& inputs, Tally& tally) {
+  if (!row.warns && !takes_declaration(row)) return;
+  engine::KvPoolRequest pool;
+  pool.memory_bytes = 7;
+  auto const planned = plan_directory(dir.path(), std::string(row.flag), pool);
+  tally.count("refused plans");
+  if (tally.equal(planned.refused && planned.announcements.empty())) {
+    tally.witness({"row " + std::string(row.id) + ", --kv-cache-memory 7", inputs, std::to_string(planned.announcements.size()) + " lines",
+                   "a refusal, 0 lines"});
+  }
+}
+
 // Where the declaration stands that a warning speaks of: file and field.
 std::string place_of(const oracle::KvDtypeRow& row) {
   bool const inlined = row.config_json && row.config_json->find("quantization_config") != std::string_view::npos;
@@ -92,6 +105,7 @@ void check_row(const oracle::KvDtypeRow& row, Tally& tally) {
                    row.warns ? "a warning" : "none"});
   }
   check_said(row, planned, inputs, tally);
+  check_refused_plan(row, dir, inputs, tally);
   if (row.warns) check_warning(row, dir, planned.plan.kv_dtype.warning, inputs, tally);
 }
 
@@ -106,13 +120,14 @@ LawVerdict kv_dtype_is_resolved() {
                 {"silent rows", 40},
                 {"warnings said", 16},
                 {"declarations said", 18},
+                {"refused plans", 34},
                 {"warnings of config.json", 14},
                 {"warnings of hf_quant_config.json", 2},
                 {"warnings of inspect", 32}};
-  law.separates = {"resolve/declaration_unread",    "resolve/warning_unsaid",        "resolve/nested_marker",
-                   "resolve/producer_without_algo", "resolve/bits_as_text_taken",    "resolve/documents_read_despite_flag",
-                   "resolve/mixed_case_unknown",    "resolve/outer_scheme_first",    "resolve/per_channel_unknown",
-                   "resolve/warning_not_inspected", "resolve/warning_without_prefix"};
+  law.separates = {"resolve/declaration_unread",    "resolve/warning_unsaid",         "resolve/nested_marker",
+                   "resolve/producer_without_algo", "resolve/bits_as_text_taken",     "resolve/documents_read_despite_flag",
+                   "resolve/mixed_case_unknown",    "resolve/outer_scheme_first",     "resolve/per_channel_unknown",
+                   "resolve/warning_not_inspected", "resolve/warning_without_prefix", "flag/announced_before_sizes"};
   return run_law(law, [](Draw&, Tally& tally) {
     for (auto const& row : oracle::kv_dtype_rows()) check_row(row, tally);
   });

@@ -1,6 +1,6 @@
 // An fp8 cache whose checkpoint declares no scale for some layer warns once a load, with the number of layers that have one, and inspect
 // says so too; one whose tensors cover every layer does not, whatever
-// their values; a bfloat16 cache never does.
+// their values; a bfloat16 cache never does, nor does a load that is refused.
 #include "properties/generators/engine_fixture.h"
 #include "properties/laws.h"
 #include "properties/subjects/engine_program.h"
@@ -39,12 +39,24 @@ void check(const CheckpointOptions& options, const std::string& flag, int covere
   }
 }
 
+// A tensor of the model is missing, which shows after the scales were read.
+void check_refused(CheckpointOptions options, const std::string& what, Tally& tally) {
+  options.extra_config = R"({"num_hidden_layers": 4})";
+  CheckpointDir const dir(options);
+  auto const loaded = load_directory(dir.path(), "fp8");
+  tally.count("refused loads");
+  if (tally.equal(loaded.refused && loaded.announcements.empty())) {
+    tally.witness({"load of 4 layers, weights of 3", what, std::to_string(loaded.announcements.size()) + " lines", "a refusal, 0 lines"});
+  }
+}
+
 }  // namespace
 
 LawVerdict warning_follows_coverage() {
   Law law{"warning_follows_coverage", "cpu", "exact: the number of warnings of one load"};
-  law.floors = {{"silent loads", 12}, {"loads that warn", 8}, {"inspections", 10}};
-  law.separates = {"scales/k_alone_warns", "scales/warning_by_value", "scales/warning_deleted", "scales/warning_counts_the_others"};
+  law.floors = {{"silent loads", 12}, {"loads that warn", 8}, {"inspections", 10}, {"refused loads", 2}};
+  law.separates = {"scales/k_alone_warns", "scales/warning_by_value", "scales/warning_deleted", "scales/warning_counts_the_others",
+                   "scales/warned_before_weights"};
   return run_law(law, [](Draw&, Tally& tally) {
     CheckpointOptions none;
     CheckpointOptions partial;
@@ -75,6 +87,8 @@ LawVerdict warning_follows_coverage() {
     check(all, "fp8", 3, "scales in every layer", tally);
     check(none, "bfloat16", 0, "no scales", tally);
     check(all, "bfloat16", 3, "scales in every layer", tally);
+    check_refused(none, "no scales", tally);
+    check_refused(all, "scales in the layers that are there", tally);
   });
 }
 

@@ -6,6 +6,7 @@
 #include "engine/cli/commands.h"
 #include "engine/cli/report.h"
 #include "engine/kv/address.h"
+#include "engine/serve/announcements.h"
 #include "engine/types/error.h"
 
 namespace redproof::engine::cli {
@@ -68,12 +69,14 @@ Timing one_round(Engine& engine, const std::vector<std::int32_t>& tokens, std::i
 }  // namespace
 
 std::string bench(const Arguments& arguments) {
-  Engine engine = Engine::load(arguments.engine);
+  std::vector<std::string> lines;
+  Engine engine = Engine::load(keeping(arguments.engine, lines));
   const EnginePlan& plan = engine.plan();
   const std::int64_t prompt = arguments.prompt_tokens;
   const std::int64_t steps = arguments.max_tokens;
   const auto tokens = some_tokens(prompt + steps, plan.config.vocab_size);
   const auto table = first_blocks(plan, prompt + steps);
+  announce(arguments.engine, lines);
 
   BenchResult result{};
   Timing best;

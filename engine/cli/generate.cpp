@@ -7,6 +7,7 @@
 #include "engine/checkpoint/printable.h"
 #include "engine/cli/commands.h"
 #include "engine/cli/report.h"
+#include "engine/serve/announcements.h"
 #include "engine/tokenizer/tokenizer.h"
 #include "engine/types/error.h"
 
@@ -55,15 +56,19 @@ std::string terminal_text(std::string_view text) {
   return out;
 }
 
-// The engine's own refusals come first: a prompt that cannot be encoded must not hide a KV dtype that is not routed.
+// The engine's own refusals come first: a prompt that cannot be encoded must not hide a KV dtype that is not routed. What is to be said
+// waits until nothing is refused before the first forward pass.
 std::string generate(const Arguments& arguments) {
-  Engine engine = Engine::load(arguments.engine);
+  std::vector<std::string> lines;
+  Engine engine = Engine::load(keeping(arguments.engine, lines));
   std::optional<Tokenizer> tokenizer;
   if (!arguments.prompts.empty()) tokenizer = Tokenizer::load(arguments.engine.model / "tokenizer.json");
   std::vector<Completion> completions = prompts_of(arguments, tokenizer);
 
   std::vector<std::vector<std::int32_t>> prompts;
   for (const Completion& completion : completions) prompts.push_back(completion.prompt_tokens);
+  engine.check(prompts, arguments.max_tokens);
+  announce(arguments.engine, lines);
   const auto generations = engine.generate(prompts, arguments.max_tokens, false, arguments.ignore_eos);
   for (std::size_t i = 0; i < completions.size(); ++i) {
     completions[i].tokens = generations[i].tokens;

@@ -21,7 +21,8 @@ struct EngineOptions {
   std::int64_t chunk_tokens = 512;  // most tokens of one forward pass
   CpuOptions cpu;
   Observers observers;
-  std::function<void(const std::string&)> announce;  // one line a call: a declaration that was taken, a warning; may be empty
+  // One line a call: a declaration that was taken, a warning. Called once nothing can be refused any more; may be empty.
+  std::function<void(const std::string&)> announce;
 };
 
 // What the configuration files alone decide. `engine inspect` prints it; Engine::load starts with it.
@@ -32,7 +33,7 @@ struct EnginePlan {
   std::optional<KvPoolPlan> pool;
 };
 
-// Order: config.json, KV dtype, announcement, sizes. Reads no weight. Refusal as its parts.
+// Order: config.json, KV dtype, sizes, announcement. Reads no weight. Refusal as its parts.
 EnginePlan plan_engine(const EngineOptions& options);
 
 struct Generation {
@@ -42,7 +43,8 @@ struct Generation {
 
 class Engine {
  public:
-  // plan_engine, then require_routed, and only then the weights: a lying weight file never hides a refusal.
+  // plan_engine, then require_routed, and only then the weights: a lying weight file never hides a refusal. The announcements of the plan
+  // and of the scales come last.
   static Engine load(const EngineOptions& options);
   ~Engine();
   Engine(Engine&&) noexcept;
@@ -52,6 +54,9 @@ class Engine {
   // positions.
   std::vector<Generation> generate(const std::vector<std::vector<std::int32_t>>& prompts, std::int64_t max_tokens, bool keep_logits,
                                    bool ignore_eos = false);
+
+  // Refusal, as generate's: what it would refuse before its first forward pass.
+  void check(const std::vector<std::vector<std::int32_t>>& prompts, std::int64_t max_tokens) const;
 
   const EnginePlan& plan() const;
   const CheckpointScales& scales() const;

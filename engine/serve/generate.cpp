@@ -13,7 +13,6 @@
 namespace redproof::engine {
 namespace {
 
-// Everything that can be refused is refused before the first forward pass.
 void check_prompt(const GenerateRequest& request, const ModelConfig& config, std::size_t index) {
   const auto& prompt = request.prompts[index];
   if (prompt.empty()) throw Refusal(fmt::format("prompt {}: no tokens", index));
@@ -127,10 +126,14 @@ class Run {
 
 }  // namespace
 
-std::vector<Generation> generate_greedy(const GenerateRoom& room, const GenerateRequest& request) {
+void check_request(const GenerateRoom& room, const GenerateRequest& request) {
   if (request.max_tokens < 1) throw Refusal(fmt::format("--max-tokens: {} is not positive", request.max_tokens));
   for (std::size_t i = 0; i < request.prompts.size(); ++i) check_prompt(request, room.model.config(), i);
   check_pool(request, room);
+}
+
+std::vector<Generation> generate_greedy(const GenerateRoom& room, const GenerateRequest& request) {
+  check_request(room, request);
   return Run(room, request).run();
 }
 

@@ -23,6 +23,9 @@ struct GenerateRoom {
   const Observers& observers;
 };
 
+// What can be refused before the first forward pass.
+void check_request(const GenerateRoom& room, const GenerateRequest& request);
+
 // Engine::generate, over a loaded model.
 std::vector<Generation> generate_greedy(const GenerateRoom& room, const GenerateRequest& request);
 

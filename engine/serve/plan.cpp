@@ -31,11 +31,11 @@ EnginePlan plan_engine(const EngineOptions& options) {
   require_range("--chunk-tokens", options.chunk_tokens, 1 << 20);
   require_range("--threads", options.cpu.threads, 1024);
   EnginePlan plan{read_config(options.model), resolve_kv_dtype(options.kv_cache_dtype, options.model), {}, {}};
-  announce(options, announcement(plan.kv_dtype));
-  announce(options, plan.kv_dtype.warning);
   if (!plan.kv_dtype.storage) return plan;
   plan.specs = layer_specs(plan.config, *plan.kv_dtype.storage, options.block_tokens);
   plan.pool = plan_pool(plan.specs, options.pool);
+  announce(options, announcement(plan.kv_dtype));
+  announce(options, plan.kv_dtype.warning);
   return plan;
 }
 

@@ -128,6 +128,35 @@ TEST_CASE("a field of config.json that is refused is named with its file, by eve
   }
 }
 
+TEST_CASE("an input that is refused has one line, whatever would have been said of it otherwise", "[cli]") {
+  CheckpointOptions options = declared();
+  options.k_scales = options.v_scales = {};  // two lines: the declaration, and no scales
+  const Generated whole(options);
+  const std::vector<std::string> run{"--tokens", "1", "--max-tokens", "1"};
+  const auto said = run_engine(command("generate", whole, run)).err;
+  REQUIRE(said.find(announcement) == 0);
+  REQUIRE(std::count(said.begin(), said.end(), '\n') == 2);
+  const auto refused = [](const Generated& model, const std::vector<std::string>& rest, const std::string& what) {
+    check_refused(run_engine(command("generate", model, rest)), what);
+  };
+  refused(whole, {"--tokens", "67"}, "token 67");
+  refused(whole, {"--prompt", "the"}, "tokenizer.json");
+  refused(whole, {"--tokens", "1,2", "--max-tokens", "40", "--num-blocks", "2"}, "--num-blocks");
+  refused(whole, {"--tokens", "1", "--max-tokens", "5000"}, "--max-tokens");
+  refused(whole, {"--tokens", "1", "--kv-cache-memory", "7"}, "--kv-cache-memory");
+  check_refused(run_engine(command("bench", whole, {"--num-blocks", "1"})), "--num-blocks");
+  options.extra_config = R"({"num_hidden_layers": 4})";
+  refused(Generated(options), run, "model.layers.3.input_layernorm.weight");
+  options.extra_config = {};
+  options.weights = WeightsFile::lying_header;
+  refused(Generated(options), run, "model.safetensors");
+  options = {};
+  options.quantization_config = R"({"quant_method": "modelopt", "kv_cache_quant_algo": "paint"})";  // a warning
+  const Generated warned(options);
+  REQUIRE(run_engine(command("generate", warned, run)).err.find("\"paint\" is no known KV dtype") != std::string::npos);
+  refused(warned, {"--tokens", "67"}, "token 67");
+}
+
 TEST_CASE("the typed flag reaches the engine: the announcement is there without it, and gone with it", "[cli]") {
   const Generated model(declared());
   const std::vector<std::string> run{"--tokens", "1,2,3", "--max-tokens", "2"};
