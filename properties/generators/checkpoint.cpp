@@ -6,10 +6,12 @@
 #include <set>
 #include <span>
 #include <stdexcept>
+#include <string_view>
 
 #include "properties/cannot_check.h"
 #include "properties/generators/checkpoint_documents.h"
 #include "properties/generators/checkpoint_tensors.h"
+#include "properties/generators/interrupt.h"
 
 namespace redproof::properties {
 
@@ -45,9 +47,17 @@ void require_consistent(const CheckpointOptions& o) {
   require_windows(o);
 }
 
+void write_part(std::ofstream& out, std::string_view part) {
+  constexpr std::size_t piece_bytes = std::size_t{1} << 20;  // between two looks at a signal
+  for (; !part.empty() && out; part.remove_prefix(std::min(piece_bytes, part.size()))) {
+    stop_if_interrupted();
+    out.write(part.data(), static_cast<std::streamsize>(std::min(piece_bytes, part.size())));
+  }
+}
+
 void write_file(const std::filesystem::path& file, std::span<const std::string> parts) {
   std::ofstream out(file, std::ios::binary | std::ios::trunc);
-  for (const std::string& part : parts) out.write(part.data(), static_cast<std::streamsize>(part.size()));
+  for (const std::string& part : parts) write_part(out, part);
   out.close();
   if (!out) throw CannotCheck(file.string() + ": cannot be written");
 }

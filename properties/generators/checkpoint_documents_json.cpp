@@ -109,6 +109,7 @@ std::array<std::string, 256> byte_characters() {
 
 std::string config_document(const CheckpointOptions& options) {
   Json config = Json::object();
+  config[config_origin_field] = config_origin;
   set_family(config, options.family);
   config["hidden_size"] = options.hidden;
   config["intermediate_size"] = options.intermediate;

@@ -1,5 +1,7 @@
 #include "properties/generators/checkpoint_tensors.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -7,10 +9,14 @@
 #include <optional>
 #include <stdexcept>
 
+#include "properties/generators/interrupt.h"
+
 namespace redproof::properties {
 namespace {
 
 using engine::DType;
+
+constexpr std::size_t piece = 1U << 16;  // elements between two looks at a signal
 
 // splitmix64, seeded by the checkpoint's seed and the tensor's name: no tensor depends on which others exist.
 class Draw {
@@ -40,6 +46,7 @@ struct Values {
   std::vector<StoredTensor> tensors;
 
   void add(const std::string& name, std::vector<std::int64_t> shape, const std::vector<float>& values) {
+    stop_if_interrupted();
     tensors.push_back({name, options.dtype, std::move(shape), stored_bytes(name, values, options.dtype)});
   }
 
@@ -48,7 +55,10 @@ struct Values {
     Draw draw(options.seed, name);
     const int exponent = static_cast<int>(std::lround(std::log2(deviation / (255.0 / std::sqrt(3.0))))) + gain;
     std::vector<float> values(count(shape));
-    for (float& value : values) value = std::ldexp(static_cast<float>(draw.between(-255, 255)), exponent);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (i % piece == 0) stop_if_interrupted();
+      values[i] = std::ldexp(static_cast<float>(draw.between(-255, 255)), exponent);
+    }
     add(name, std::move(shape), values);
   }
 
@@ -213,13 +223,15 @@ void append(std::vector<std::byte>& bytes, T value) {
 std::vector<std::byte> stored_bytes(const std::string& name, const std::vector<float>& values, DType dtype) {
   std::vector<std::byte> bytes;
   bytes.reserve(values.size() * (dtype == DType::f32 ? 4 : 2));
-  for (const float value : values) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const float value = values[i];
+    if (i % piece == 0) stop_if_interrupted();
     if (dtype == DType::f32) {
       append(bytes, value);
       continue;
     }
     const auto half = dtype == DType::bf16 ? exact_bf16(value) : exact_f16(value);
-    if (!half) throw std::invalid_argument(name + ": " + std::to_string(value) + " has no exact form in the weights' dtype");
+    if (!half) throw std::invalid_argument(fmt::format("{}: {} has no exact form in the weights' dtype", name, value));
     append(bytes, *half);
   }
   return bytes;

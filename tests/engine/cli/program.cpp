@@ -58,11 +58,21 @@ pid_t start(const std::string& name, const std::vector<std::string>& arguments, 
   ::_exit(98);
 }
 
+int exit_code_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) : -1; }
+
 int wait_for(pid_t child) {
   int status = 0;
   while (::waitpid(child, &status, 0) < 0) {
   }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return exit_code_of(status);
+}
+
+// Stopped, so that it stays in the state in which it is found.
+bool is_stopped(pid_t child, int& status) {
+  ::kill(child, SIGSTOP);
+  while (::waitpid(child, &status, WUNTRACED) < 0) {
+  }
+  return WIFSTOPPED(status);
 }
 
 }  // namespace
@@ -84,6 +94,24 @@ Finished interrupt_engine(const std::vector<std::string>& arguments, int signal)
   for (int tries = 0; tries < 30000 && text_of(err).find('\n') == std::string::npos; ++tries) ::usleep(1000);
   ::kill(child, signal);
   return {wait_for(child), text_of(out), text_of(err)};
+}
+
+std::optional<Finished> interrupt_while(const std::filesystem::path& file, const std::string& name,
+                                        const std::vector<std::string>& arguments, int signal) {
+  const TemporaryFolder folder;
+  const auto out = folder.path() / "out", err = folder.path() / "err";
+  const pid_t child = start(name, arguments, {out.string(), err.string()}, 0);
+  int status = 0;
+  while (!std::filesystem::exists(file)) {
+    if (::waitpid(child, &status, WNOHANG) == child) return std::nullopt;
+  }
+  if (!is_stopped(child, status)) return std::nullopt;
+  const bool there = std::filesystem::exists(file);
+  if (there) ::kill(child, signal);
+  ::kill(child, SIGCONT);
+  const int exit_code = wait_for(child);
+  if (!there) return std::nullopt;
+  return Finished{exit_code, text_of(out), text_of(err)};
 }
 
 std::string field_of(const std::string& json, const std::string& key) {

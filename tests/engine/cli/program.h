@@ -1,6 +1,8 @@
 // The engine's real program, run as a process.
 #pragma once
 #include <cstddef>
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +26,10 @@ Finished run_program(const std::string& name, const std::vector<std::string>& ar
 
 // Sends the signal once the program has written its first line on stderr.
 Finished interrupt_engine(const std::vector<std::string>& arguments, int signal);
+
+// Sends the signal to the program while `file` is there, which the program makes and takes away again; none where it ended before.
+std::optional<Finished> interrupt_while(const std::filesystem::path& file, const std::string& name,
+                                        const std::vector<std::string>& arguments, int signal);
 
 // The value of a top-level or nested "key" as it stands in JSON text, or "absent". First occurrence.
 std::string field_of(const std::string& json, const std::string& key);
