@@ -20,7 +20,7 @@ bool refuses(const KvSubject& subject, std::span<const std::int64_t> slots, KvFi
 
 std::string text_of(std::span<const std::int64_t> slots) {
   std::string text = "slots";
-  for (std::int64_t const slot : slots) text += " " + std::to_string(slot);
+  for (std::int64_t const slot : slots) text.append(" ").append(std::to_string(slot));
   return text;
 }
 

@@ -33,7 +33,7 @@ std::int64_t blocks_of(const Batch& batch) {
 
 std::string text(const Batch& batch, std::int64_t blocks) {
   std::string lengths;
-  for (auto const& prompt : batch.prompts) lengths += " " + std::to_string(prompt.size());
+  for (auto const& prompt : batch.prompts) lengths.append(" ").append(std::to_string(prompt.size()));
   return "prompts of" + lengths + " tokens, " + std::to_string(batch.max_tokens) + " new, " + std::to_string(blocks) + " blocks of " +
          std::to_string(batch.block_tokens);
 }
