@@ -23,6 +23,9 @@ bool takes_word(std::string_view word) {
   return std::find(flags.begin(), flags.end(), word) != flags.end();
 }
 
+// CMake's precompiled header: a copy of includes that the source has itself.
+bool is_precompiled(std::string_view flag, std::string_view value) { return flag == "-include" && value.ends_with("/cmake_pch.hxx"); }
+
 bool decides_parse(std::string_view word) {
   if (starts_with_any(word, {"-mtune", "-march=native", "-mcpu"})) return false;
   return starts_with_any(word, {"-I",
@@ -139,7 +142,9 @@ std::vector<std::string> split_command(const std::string& line) {
 std::vector<std::string> parse_flags(const std::vector<std::string>& words) {
   std::vector<std::string> flags;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (takes_word(words[i]) && i + 1 < words.size()) {
+    if (i + 1 < words.size() && is_precompiled(words[i], words[i + 1])) {
+      ++i;
+    } else if (takes_word(words[i]) && i + 1 < words.size()) {
       flags.push_back(words[i]);
       flags.push_back(words[++i]);
     } else if (words[i] == "-o" || words[i] == "-MF" || words[i] == "-MT" || words[i] == "-MQ") {

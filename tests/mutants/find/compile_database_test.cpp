@@ -21,6 +21,11 @@ TEST_CASE("only flags that decide how a file parses are kept", "[find]") {
   CHECK(parse_flags(words) == Words{"-DA=1", "-I", "inc", "-isystem", "/sys", "-O2", "-mavx2", "-std=gnu++20"});
 }
 
+TEST_CASE("a precompiled header decides nothing: only what the source itself includes is parsed", "[find]") {
+  auto const words = split_command("g++ -Iinc -O2 -Winvalid-pch -include /b/x.dir/cmake_pch.hxx -include own.h -c a.cpp");
+  CHECK(parse_flags(words) == Words{"-Iinc", "-O2", "-include", "own.h"});
+}
+
 TEST_CASE("a header is reached through a source that includes it, also indirectly", "[find]") {
   test::TemporaryFolder const folder;
   test::write(folder.path() / "inc/deep.h", "int deep();\n");
