@@ -20,7 +20,7 @@ void watch_interrupts() {
   sigemptyset(&action.sa_mask);
   for (int const signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
   action.sa_handler = SIG_IGN;
-  sigaction(SIGPIPE, &action, nullptr);
+  for (int const signal : {SIGPIPE, SIGXFSZ}) sigaction(signal, &action, nullptr);
 }
 
 bool interrupted() { return flag.load(); }

@@ -3,8 +3,9 @@
 
 namespace redproof::gates {
 
-// From here on SIGINT, SIGTERM and SIGHUP set the flag instead of ending this process, and a reader of our output that has gone is a failed
-// write (SIGPIPE is ignored). Called once, by a program's main.
+// From here on SIGINT, SIGTERM and SIGHUP set the flag instead of ending this process, and a reader that has gone or a file that may not
+// grow is a failed write (SIGPIPE and SIGXFSZ are ignored; programs that are run have them as ever). Called once, by a program's main,
+// before it writes anything.
 void watch_interrupts();
 // True once such a signal has come (or interrupt() was called): run_process then ends its processes and returns.
 bool interrupted();

@@ -66,6 +66,12 @@ void check_seed(EvidenceReading& reading, std::uint64_t seed) {
   reading.evidence.reset();
 }
 
+void make_folder(const std::filesystem::path& path) {
+  std::error_code error;
+  if (!std::filesystem::create_directory(path, error))
+    throw Refusal(fmt::format("{}: cannot be made: {}", printable(path.string()), error.message()));
+}
+
 GateResult skipped(const Gate& gate, const std::string& need) {
   GateResult result;
   result.id = gate.id;
@@ -128,7 +134,7 @@ class Queue {
 GateResult run_gate(const Gate& gate, const RunOptions& options) {
   if (auto const need = missing_need(gate, options.root, options.bin)) return skipped(gate, *need);
   Scratch const scratch(options.scratch);
-  std::filesystem::create_directory(scratch.path() / "tmp");
+  make_folder(scratch.path() / "tmp");
   auto const nonce = fresh_nonce();
   GateResult result;
   result.id = gate.id;

@@ -18,7 +18,17 @@ TEST_CASE("a signal that is watched sets the flag and ends nobody", "[interrupt]
     std::signal(signal, SIG_DFL);
   }
   forget_interrupt();
-  std::signal(SIGPIPE, SIG_DFL);
+  for (int const signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_DFL);
+}
+
+TEST_CASE("what is ignored so that writes fail is not ignored by the programs that are run", "[interrupt]") {
+  watch_interrupts();
+  for (int const signal : {SIGPIPE, SIGXFSZ}) {
+    raise(signal);
+    CHECK(run_process(shell("kill -" + std::to_string(signal) + " $$; sleep 0")).signal == signal);
+    std::signal(signal, SIG_DFL);
+  }
+  for (int const signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
 }
 
 TEST_CASE("after an interrupt no process is started", "[interrupt]") {

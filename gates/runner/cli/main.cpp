@@ -104,7 +104,6 @@ int run_program(int argc, char** argv) {
     std::fprintf(stderr, "gates: %s\n", redproof::gates::printable(error.what(), 500).c_str());
     return redproof::gates::exit_refused;
   }
-  redproof::gates::watch_interrupts();
   return dispatch(app, options);
 }
 
@@ -115,10 +114,11 @@ int main(int argc, char** argv) {
   try {
     return run_program(argc, argv);
   } catch (const redproof::gates::Refusal& refusal) {
-    std::fprintf(stderr, "gates: %s\n", refusal.what());
+    std::fprintf(stderr, "gates: %s\n", redproof::gates::printable(refusal.what()).c_str());
     return redproof::gates::exit_refused;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "gates: internal error: %s\n", redproof::gates::printable(error.what(), 500).c_str());
     return redproof::gates::exit_internal;
   }
 }
+  redproof::gates::watch_interrupts();
