@@ -16,8 +16,8 @@ struct ProcessSpec {
   std::vector<std::string> unset_env;                        // removed before set_env is applied
   std::chrono::milliseconds timeout{0};                      // 0: none
   std::chrono::milliseconds grace{1000};                     // between SIGTERM (or the forwarded SIGINT) and SIGKILL
-  std::uint64_t memory_limit_bytes = 0;                      // RLIMIT_DATA (private writable memory, a process each); 0: none
-  std::uint64_t file_size_limit_bytes = 0;                   // RLIMIT_FSIZE; 0: none
+  std::uint64_t memory_limit_bytes = 0;                      // RLIMIT_DATA (private writable memory, a process each), or less; 0: ours
+  std::uint64_t file_size_limit_bytes = 0;                   // RLIMIT_FSIZE, or less where our own is lower; 0: ours
   std::uint64_t output_limit_bytes = 1 << 20;                // what is kept; everything is drained
   std::vector<std::filesystem::path> writable_roots;  // Landlock: may write only there (and to /dev/null and its like); empty: anywhere
 };

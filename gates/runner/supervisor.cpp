@@ -71,9 +71,14 @@ void restore_signals() {
   sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
+// A lower limit of the user's stays: raising it is forbidden, or against the user's will.
 bool limit(int resource, std::uint64_t bytes) {
-  rlimit const value = {bytes, bytes};
-  return setrlimit(static_cast<__rlimit_resource_t>(resource), &value) == 0;
+  auto const which = static_cast<__rlimit_resource_t>(resource);
+  rlimit value = {};
+  if (getrlimit(which, &value) != 0) return false;
+  value.rlim_cur = std::min<rlim_t>(value.rlim_cur, bytes);
+  value.rlim_max = std::min<rlim_t>(value.rlim_max, bytes);
+  return setrlimit(which, &value) == 0;
 }
 
 bool set_limits(const SupervisionPlan& plan) {

@@ -9,13 +9,13 @@ struct SupervisionPlan {
   const char* program = nullptr;
   char* const* argv = nullptr;
   char* const* environment = nullptr;
-  const char* cwd = nullptr;  // null: ours
-  int null_fd = -1;           // becomes stdin
-  int output_fd = -1;         // becomes stdout and stderr
-  int report_fd = -1;         // takes one SupervisionReport
-  int control_fd = -1;        // a byte is a signal to pass on; its end means that we died
-  int landlock_fd = -1;       // -1: no confinement
-  std::uint64_t memory_limit_bytes = 0;
+  const char* cwd = nullptr;             // null: ours
+  int null_fd = -1;                      // becomes stdin
+  int output_fd = -1;                    // becomes stdout and stderr
+  int report_fd = -1;                    // takes one SupervisionReport
+  int control_fd = -1;                   // a byte is a signal to pass on; its end means that we died
+  int landlock_fd = -1;                  // -1: no confinement
+  std::uint64_t memory_limit_bytes = 0;  // this and the next: 0 is none, and a lower one that is there stays
   std::uint64_t file_size_limit_bytes = 0;
   int grace_ms = 0;  // from the first control byte to SIGKILL
 };

@@ -1,6 +1,7 @@
 #include "gates/runner/process.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <csignal>
@@ -147,6 +148,25 @@ TEST_CASE("limits on files, memory and cores hold", "[process]") {
   CHECK(result.oom);
   auto no_limit = shell("echo memory exhausted; exit 1");
   CHECK_FALSE(run_process(no_limit).oom);
+}
+
+TEST_CASE("a limit of ours that is lower than the one asked for holds", "[process]") {
+  auto const told_under = [](auto resource, std::uint64_t ours, ProcessSpec spec) {
+    rlimit before = {};
+    REQUIRE(getrlimit(resource, &before) == 0);
+    rlimit const lower = {ours, before.rlim_max};
+    REQUIRE(setrlimit(resource, &lower) == 0);
+    auto const result = run_process(spec);
+    REQUIRE(setrlimit(resource, &before) == 0);
+    return result.start_error + result.output;
+  };
+  auto files = shell("ulimit -S -f; ulimit -H -f");
+  files.file_size_limit_bytes = 1 << 20;
+  CHECK(told_under(RLIMIT_FSIZE, 512 * 100, files) == "100\n2048\n");
+  CHECK(told_under(RLIMIT_FSIZE, 1 << 30, files) == "2048\n2048\n");
+  auto memory = shell("ulimit -S -d; ulimit -H -d");
+  memory.memory_limit_bytes = std::uint64_t{1} << 50;
+  CHECK(told_under(RLIMIT_DATA, std::uint64_t{1} << 49, memory) == "549755813888\n1099511627776\n");
 }
 
 TEST_CASE("a SIGKILL by itself is a signal, whoever sent it and whatever was printed before", "[process]") {
