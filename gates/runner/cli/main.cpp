@@ -1,6 +1,9 @@
 // gates: runs the gates of a project and says what became of each.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <sstream>
@@ -10,6 +13,7 @@
 #include "gates/runner/cli/commands.h"
 #include "gates/runner/exit_code.h"
 #include "gates/runner/interrupt.h"
+#include "gates/runner/option_values.h"
 #include "gates/runner/printable.h"
 #include "gates/runner/refusal.h"
 #include "gates/runner/standard_streams.h"
@@ -40,11 +44,9 @@ void add_subject(CLI::App& command, GatesOptions& options) {
   command.add_option("--subject", options.subject, "Only gates of this subject, e.g. cpu or cpu/avx2");
 }
 
-// CLI11 reads -1 as the largest number there is.
-std::string no_natural(const std::string& text) {
-  bool const digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-  bool const fits = text.size() < 20 || (text.size() == 20 && text <= "18446744073709551615");
-  return digits && fits ? "" : "must be an integer from 0 to 18446744073709551615";
+void take_natural(CLI::Option* option, std::uint64_t least, std::uint64_t most) {
+  auto const check = [=](const std::string& text) { return redproof::gates::no_natural(text, least, most); };
+  option->check(check, fmt::format("from {} to {}", least, most))->capture_default_str();
 }
 
 void add_bin(CLI::App& command, GatesOptions& options) {
@@ -57,8 +59,8 @@ void add_run(CLI::App& app, GatesOptions& options) {
   add_common(command, options);
   add_format(command, options, {"human", "json", "junit", "github"});
   add_subject(command, options);
-  command.add_option("--jobs", options.jobs, "Gates at a time")->check(CLI::Range(1U, 1024U))->capture_default_str();
-  command.add_option("--seed", options.seed, "What the populations are drawn from")->check(no_natural)->capture_default_str();
+  take_natural(command.add_option("--jobs", options.jobs, "Gates at a time"), 1, 1024);
+  take_natural(command.add_option("--seed", options.seed, "What the populations are drawn from"), 0, UINT64_MAX);
   add_bin(command, options);
 }
 
@@ -74,6 +76,13 @@ void add_others(CLI::App& app, GatesOptions& options) {
   auto& show = *app.add_subcommand("show", "Show what a gate claims, why that holds and what it cannot see");
   show.add_option("id", options.patterns, "Id or glob")->required();
   add_common(show, options);
+}
+
+// Of all options that take a value: an empty one would stand for the default.
+void refuse_empty_words(CLI::App& app) {
+  for (CLI::Option* option : app.get_options())
+    if (option->get_items_expected_min() > 0) option->check(redproof::gates::no_word);
+  for (CLI::App* command : app.get_subcommands({})) refuse_empty_words(*command);
 }
 
 int dispatch(const CLI::App& app, const GatesOptions& options) {
@@ -92,6 +101,8 @@ int run_program(int argc, char** argv) {
   app.footer(footer);
   add_run(app, options);
   add_others(app, options);
+  refuse_empty_words(app);
+  redproof::gates::refuse_empty_assignments(argc, argv);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -111,6 +122,7 @@ int run_program(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   redproof::gates::hold_standard_streams();
+  redproof::gates::watch_interrupts();
   try {
     return run_program(argc, argv);
   } catch (const redproof::gates::Refusal& refusal) {
@@ -121,4 +133,3 @@ int main(int argc, char** argv) {
     return redproof::gates::exit_internal;
   }
 }
-  redproof::gates::watch_interrupts();
