@@ -81,13 +81,13 @@ TEST_CASE("mutate exits 6 on a diff that it cannot read and 5 on one of another 
   for (std::string const verb : {"", "--list ", "--check ", "--dry-run "}) {
     refused(project, verb + "--in-diff junk", 6, "the diff cannot be read: no file in it");
     refused(project, verb + "--in-diff nowhere", 6, "the diff cannot be read: nowhere");
-    refused(project, verb + "--in-diff ''", 6, "the diff cannot be read");
+    refused(project, verb + "--in-diff ''", 1, "--in-diff: is empty");
     refused(project, verb + "--in-diff - <junk", 6, "the diff cannot be read");
     refused(project, verb + "--in-diff other", 5, "the diff does not match the tree: src/store.cpp: line 1 is another");
     refused(project, verb + "--in-diff gone", 5, "src/gone.cpp: is not there");
   }
   refused(project, "--since HEAD", 1, "--since: HEAD is no commit that git knows here");
-  refused(project, "--since ''", 1, "is no name of a commit");
+  refused(project, "--since ''", 1, "--since: is empty");
   refused(project, "--in-diff junk --since HEAD", 1, "excludes");
 }
 
@@ -110,7 +110,7 @@ TEST_CASE("mutate refuses a selection that it cannot make sense of", "[cli]") {
   refused(project, "--file 'no/*'", 1, "--file no/*: no mutant is there");
   refused(project, "--function nobody", 1, "--function nobody: no mutant is there");
   refused(project, "--shard 0/2", 1, "must be k/n");
-  refused(project, "--shard ''", 1, "must be k/n");
+  refused(project, "--shard ''", 1, "--shard: is empty");
   refused(project, "--shard env", 1, "none of SLURM_ARRAY_TASK_ID");
   refused(project, "--sample 0", 1, "--sample");
   refused(project, "--sample -1", 1, "--sample");

@@ -30,7 +30,7 @@ int deliver(const CommandLine& line, const std::string& text, int code) {
   try {
     line.output.empty() ? gates::print(text) : gates::write_file_atomically(line.output, text);
   } catch (const gates::Refusal& refusal) {
-    std::fprintf(stderr, "mutate: %s\n", refusal.what());
+    std::fprintf(stderr, "mutate: %s\n", gates::printable(refusal.what()).c_str());
     code = gates::louder(code, gates::exit_refused);
   }
   return code;
@@ -46,7 +46,6 @@ std::string report_text(const CommandLine& line, const RunReport& report) {
 }
 
 void resolve_out(CommandLine& line) {
-  if (line.run.out.empty()) throw gates::Refusal("--out is empty");
   // A trailing slash or dot would be a part of the name.
   line.run.out = fs::weakly_canonical(fs::absolute(line.run.out));
   if (!line.run.out.has_filename()) line.run.out = line.run.out.parent_path();
@@ -126,6 +125,19 @@ std::string dry_line(const PlannedMutant& planned) {
   std::string text = fmt::format("{}: build {}; run {}", mutant.id, fmt::join(mutant.targets, " "), fmt::join(mutant.gates(), " "));
   for (const MutatedFile& file : planned.finding.files) text += fmt::format("; {} {}", file.path, file.before_sha256.substr(0, 12));
   return gates::printable(text) + "\n";
+// A name that is empty would stand for nothing, or for a mistake.
+std::vector<std::string> split_at_commas(const std::vector<std::string>& lists) {
+  std::vector<std::string> names;
+  for (const std::string& list : lists)
+    for (std::size_t at = 0; at <= list.size();) {
+      auto const end = std::min(list.find(',', at), list.size());
+      if (end == at) throw gates::Refusal(fmt::format("--operators: \"{}\" has an empty name", gates::printable(list, 80)));
+      names.push_back(list.substr(at, end - at));
+      at = end + 1;
+    }
+  return names;
+}
+
 }
 
 int dry_run(const CommandLine& line) {
@@ -144,6 +156,7 @@ int mutate(CommandLine& line) {
   resolve_selection(line);
   if (line.list) return list_mutants(line);
   if (line.dry_run) return dry_run(line);
+  line.run.operators = split_at_commas(line.run.operators);
   if (line.check) {
     RunReport const report = check(line.run);
     return deliver(line, report_text(line, report), report.exit_code());

@@ -1,6 +1,9 @@
 // mutate: plants the defects of a catalogue, builds them, and shows that the gate named for each goes red.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -11,6 +14,8 @@
 
 #include "gates/runner/exit_code.h"
 #include "gates/runner/interrupt.h"
+#include "gates/runner/option_values.h"
+#include "gates/runner/printable.h"
 #include "gates/runner/refusal.h"
 #include "gates/runner/spawner.h"
 #include "gates/runner/standard_streams.h"
@@ -31,13 +36,30 @@ constexpr const char* footer =
     "11 the share killed is below --threshold; 0 every mutant became what it declares.\n"
     "The user's tree is never written, except for the output folder. Private trees live in $REDPROOF_LAB or the temporary folder.";
 
+CLI::Option* take_natural(CLI::Option* option, std::uint64_t least, std::uint64_t most) {
+  auto const check = [=](const std::string& text) { return redproof::gates::no_natural(text, least, most); };
+  return option->check(check, fmt::format("from {} to {}", least, most));
+}
+
+CLI::Option* take_decimal(CLI::Option* option, double least, double most) {
+  auto const check = [=](const std::string& text) { return redproof::gates::no_decimal(text, least, most); };
+  return option->check(check, fmt::format("from {} to {}", least, most));
+}
+
+// Of all options that take a value: an empty one would stand for the default.
+void refuse_empty_words(CLI::App& app) {
+  for (CLI::Option* option : app.get_options())
+    if (option->get_items_expected_min() > 0) option->check(redproof::gates::no_word);
+  for (CLI::App* command : app.get_subcommands({})) refuse_empty_words(*command);
+}
+
 void add_project(CLI::App& app, CommandLine& line) {
   app.add_option("--catalog", line.catalog, "The folder of the mutants, GROUP/NAME.mutant.json");
   app.add_option("--root", line.root, "The project (default: the nearest folder above the catalogue that holds gates/*.gate.json)");
   app.add_option("--generate", line.run.generate,
                  "Mutants that operators make of these files, folders or globs, instead of the catalogue's (its lab.json is used)");
-  app.add_option("--operators", line.run.operators, "Only these operators; \"all\"; \"list\" prints them (default: those marked there)")
-      ->delimiter(',');
+  app.add_option("--operators", line.run.operators,
+                 "Only these operators, A,B,...; \"all\"; \"list\" prints them (default: those marked there)");
   app.add_option("--lab-config", line.run.lab_config, "How private trees are built (default: lab.json of the catalogue)");
   app.add_option("--compile-commands", line.compile_commands,
                  "For --check, --dry-run and symbols (default: the lab's, or the newest below build/)");
@@ -56,26 +78,25 @@ void add_selection(CLI::App& app, CommandLine& line) {
   app.add_option("--file", selection.files, "Only mutants of files that fit this glob (again: of these, too)")->allow_extra_args(false);
   app.add_option("--function", selection.functions, "Only mutants of this function, plain or qualified (again: of these, too)")
       ->allow_extra_args(false);
-  app.add_option("--sample", selection.sample, "Only so many of them, drawn by --seed")->check(CLI::Range(1U, 1000000000U));
+  take_natural(app.add_option("--sample", selection.sample, "Only so many of them, drawn by --seed"), 1, 1'000'000'000);
   app.add_option("--shard", line.shard,
                  "Only part k of n, \"k/n\", or \"env\": from the variables of a Slurm array, a Kubernetes indexed\n"
                  "job (with MUTATE_JOB_COUNT), GitLab (CI_NODE_INDEX), or MUTATE_JOB_INDEX (from 0) and MUTATE_JOB_COUNT");
-  app.add_option("--max-time", line.max_time, "Seconds after which no further mutant is started")->check(CLI::Range(0.001, 1e9));
+  take_decimal(app.add_option("--max-time", line.max_time, "Seconds after which no further mutant is started"), 0.001, 1e9);
 }
 
 void add_how(CLI::App& app, CommandLine& line) {
   auto* const check = app.add_flag("--check", line.check, "Only show that every edit applies exactly once");
   auto* const list = app.add_flag("--list", line.list, "Only list the mutants")->excludes(check);
   app.add_flag("--dry-run", line.dry_run, "Only show what would be planted, built and run")->excludes(check)->excludes(list);
-  app.add_option("--jobs", line.run.jobs, "Private trees at a time")->check(CLI::Range(1U, 256U))->capture_default_str();
+  take_natural(app.add_option("--jobs", line.run.jobs, "Private trees at a time"), 1, 256)->capture_default_str();
   app.add_option(
          "--planting", line.run.planting,
          "All mutants in one build where that can be, each in a build of its own, both compared; auto: few by themselves, many in one")
       ->check(CLI::IsMember({"auto", "schemata", "one_a_build", "both"}))
       ->capture_default_str();
-  app.add_option("--seed", line.run.seed, "What the gates' populations are drawn from")->capture_default_str();
-  app.add_option("--timeout-factor", line.run.timeout_factor, "Times the limit of every gate")
-      ->check(CLI::Range(0.01, 1000.0))
+  take_natural(app.add_option("--seed", line.run.seed, "What the gates' populations are drawn from"), 0, UINT64_MAX)->capture_default_str();
+  take_decimal(app.add_option("--timeout-factor", line.run.timeout_factor, "Times the limit of every gate"), 0.01, 1000)
       ->capture_default_str();
   app.add_flag("!--no-resume,--resume", line.run.resume, "Take finished outcomes of earlier runs on the same inputs (default), or not");
   app.add_flag("--keep-lab", line.run.keep_lab, "Leave the private trees behind");
@@ -86,7 +107,7 @@ void add_report(CLI::App& app, CommandLine& line) {
       ->check(CLI::IsMember({"human", "json", "junit", "github", "sarif", "elements"}))
       ->capture_default_str();
   app.add_option("-o,--output", line.output, "Write the report there, whole or not at all, instead of to stdout");
-  app.add_option("--threshold", line.threshold, "Percent of the judged mutants that have to be killed")->check(CLI::Range(0.0, 100.0));
+  take_decimal(app.add_option("--threshold", line.threshold, "Percent of the judged mutants that have to be killed"), 0, 100);
 }
 
 void add_output(CLI::App& app, CommandLine& line) {
@@ -139,6 +160,8 @@ void add_schema(CLI::App& app, CommandLine& line, Verb& verb) {
   schema.callback([&] { verb = [&] { return redproof::mutants::print_schema(line); }; });
 }
 
+void tell(const std::string& text) { std::fprintf(stderr, "mutate: %s\n", redproof::gates::printable(text).c_str()); }
+
 int run_program(int argc, char** argv) {
   CLI::App app("Mutants judge gates: each is planted in a private copy of the tree, built, and its gate has to go red.", "mutate");
   CommandLine line;
@@ -154,6 +177,8 @@ int run_program(int argc, char** argv) {
   add_merge(app, line, verb);
   add_one_mutant(app, line, verb);
   add_schema(app, line, verb);
+  refuse_empty_words(app);
+  redproof::gates::refuse_empty_assignments(argc, argv);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {
@@ -162,7 +187,7 @@ int run_program(int argc, char** argv) {
     redproof::gates::print(text.str());
     return code;
   } catch (const CLI::ParseError& error) {
-    std::fprintf(stderr, "mutate: %s\n", error.what());
+    tell(redproof::gates::printable(error.what(), 500));
     return redproof::gates::exit_refused;
   }
   return verb();
@@ -177,16 +202,16 @@ int main(int argc, char** argv) {
   try {
     return run_program(argc, argv);
   } catch (const redproof::mutants::DiffError& error) {
-    std::fprintf(stderr, "mutate: %s\n", error.what());
+    tell(error.what());
     return error.exit_code;
   } catch (const redproof::gates::Refusal& refusal) {
-    std::fprintf(stderr, "mutate: %s\n", refusal.what());
+    tell(refusal.what());
     return redproof::gates::interrupted() ? redproof::gates::exit_interrupted : redproof::gates::exit_refused;
   } catch (const std::filesystem::filesystem_error& error) {
-    std::fprintf(stderr, "mutate: %s\n", redproof::mutants::told(error).c_str());
+    tell(redproof::mutants::told(error));
     return redproof::gates::exit_refused;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "mutate: internal error: %s\n", error.what());
+    tell(std::string("internal error: ") + error.what());
     return redproof::gates::exit_internal;
   }
 }
