@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
 #include <sstream>
 
@@ -81,6 +82,8 @@ BuildRun Worker::run_build_command(const std::vector<std::string>& command) {
   if (process.exit_code != 0 && speaks_of_a_full_disk(process.output)) throw gates::Refusal(no_space_in(home_));
   return {process.signal != 0 ? 128 + process.signal : process.exit_code, process.timed_out, process.wall_seconds, process.output};
 }
+  if (process.signal == SIGXFSZ || (process.exit_code != 0 && speaks_of_a_size_limit(process.output)))
+    throw gates::Refusal(fmt::format("lab: {}: {}", command.front(), size_limit_advice));
 
 BuildRun Worker::configure() {
   if (config_.configure.empty()) return {0, false, 0, {}};

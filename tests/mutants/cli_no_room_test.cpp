@@ -1,0 +1,91 @@
+// The program `mutate` where what it writes does not fit, or nobody reads it; and limits that the user has set.
+#include <algorithm>
+
+#include "tests/catch.h"
+#include "tests/mutants/fixture.h"
+
+using redproof::gates::ProcessResult;
+using redproof::mutants::test::Project;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* swap = R"("swap_arguments":{"call":"pair","first":0,"second":1})";
+
+// In the project's root, where mutate is the program with the catalogue and the output folder ../out.
+ProcessResult by_shell(const Project& project, const std::string& script) {
+  redproof::gates::ProcessSpec spec;
+  spec.argv = {"sh", "-c", "mutate() { \"$PROGRAM\" --catalog mutants --out ../out \"$@\"; }; " + script};
+  spec.cwd = project.root();
+  spec.set_env = {{"PROGRAM", (redproof::mutants::test::program_folder() / "mutate").string()}};
+  return redproof::gates::run_process(spec);
+}
+
+std::vector<std::string> temporary_files_below(const fs::path& folder) {
+  std::vector<std::string> found;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (entry.path().filename().string().find(".tmp") != std::string::npos) found.push_back(entry.path());
+  return found;
+}
+
+}  // namespace
+
+TEST_CASE("a report that may not grow so large ends 1 on one line, is not there, and nothing is left of it", "[cli]") {
+  Project project;
+  project.add_edit("g/m", "store", swap);
+  project.write("build/x/compile_commands.json",
+                R"([{"directory":")" + project.root().string() + R"(","file":"src/store.cpp","command":"g++ -c src/store.cpp"}])");
+  std::string const before = project.hash();
+  for (std::string const words : {"--list -o ../report", "--check -o ../report", "--check --format json -o ../report",
+                                  "--dry-run -o ../report", "--operators list -o ../report"}) {
+    auto const result = by_shell(project, "ulimit -f 0; mutate " + words);
+    INFO(words << ": " << result.output);
+    CHECK(result.signal == 0);
+    CHECK(result.exit_code == 1);
+    CHECK(result.output == "mutate: ../report: cannot be written: File too large\n");
+  }
+  CHECK(by_shell(project, "ulimit -f 0; mutate --list >../stdout").output == "mutate: stdout: cannot be written\n");
+  fs::remove(project.root() / "../stdout");
+  CHECK(by_shell(project, "ls ..").output == "labs\nproject\n");
+  CHECK(project.hash() == before);
+}
+
+TEST_CASE("a tree that may not be copied or built whole ends the run with 1, and no lab and no temporary file is left", "[cli]") {
+  Project project;
+  project.add_edit("g/m", "store", swap);
+  std::string const before = project.hash();
+  auto const copied = by_shell(project, "ulimit -f 1; mutate; echo code $?");
+  INFO(copied.output);
+  CHECK(copied.output.find("File too large; the limit on the size of files (ulimit -f) is too low\ncode 1\n") != std::string::npos);
+  for (int const blocks : {8, 24}) {
+    auto const built = by_shell(project, "ulimit -f " + std::to_string(blocks) + "; mutate; echo code $?");
+    INFO(blocks << ": " << built.output);
+    CHECK(built.output.ends_with("code 1\n"));
+    CHECK(built.output.find("(ulimit -f) is too low\n") != std::string::npos);
+  }
+  CHECK(fs::is_empty(project.lab_home()));
+  CHECK(temporary_files_below(project.root().parent_path()).empty());
+  CHECK(project.hash() == before);
+}
+
+TEST_CASE("a reader that is gone ends a run with 1 on one line, and its outcomes are kept", "[cli]") {
+  Project project;
+  project.add_edit("g/m", "store", swap);
+  auto const result =
+      by_shell(project,
+               "{ while [ ! -e ../gone ]; do sleep 0.01; done; mutate 2>../err; echo $? >../code; } | { exec <&-; echo >../gone; }; "
+               "cat ../code; grep -c stdout ../err; wc -l <../out/outcomes.jsonl");
+  INFO(result.output);
+  CHECK(result.output == "1\n1\n1\n");
+  CHECK(fs::is_empty(project.lab_home()));
+}
+
+TEST_CASE("a lower limit that the user has set holds for gates, and keeps none from starting", "[cli]") {
+  Project project;
+  project.write("gates/limits.gate.json", R"({"id":"limits","claim":"c","theorem":"t","subjects":["cpu"],"timeout_s":60,)"
+                                          R"("run":{"argv":["sh","-c","[ $(ulimit -H -f) = 1000000 ] && [ $(ulimit -S -f) = 900000 ]"]}})");
+  project.add_edit("g/m", "store", swap, R"("reds":[{"gate":"pairs","law":"pairs"}],"keeps_green":["limits"])");
+  auto const result = by_shell(project, "ulimit -S -f 900000; ulimit -H -f 1000000; mutate; echo code $?");
+  INFO(result.output);
+  CHECK(result.output.ends_with("code 0\n"));
+}
