@@ -97,10 +97,15 @@ void follow(CommandLine& line) {
   bool const to_stdout = line.format == "human" && line.output.empty();
   bool const verbose = line.verbose;
   line.run.on_note = [](const std::string& note) { std::fprintf(stderr, "mutate: %s\n", gates::printable(note).c_str()); };
-  line.run.on_record = [to_stdout, verbose](const Record& record, const PlannedMutant& planned) {
+  line.run.on_record = [to_stdout, verbose, &line](const Record& record, const PlannedMutant& planned) {
     std::string const text = verbose ? record_detail(record, planned) : record_line(record) + "\n";
-    if (to_stdout) return gates::print(text);
-    std::fwrite(text.data(), 1, text.size(), stderr);
+    if (!to_stdout) {
+      std::fwrite(text.data(), 1, text.size(), stderr);
+      return;
+    }
+    line.stdout_failed = true;
+    gates::print(text);
+    line.stdout_failed = false;
   };
 }
 
@@ -120,11 +125,6 @@ int list_mutants(const CommandLine& line) {
   return deliver(line, text, mutants.empty() ? gates::exit_no_evidence : gates::exit_as_declared);
 }
 
-std::string dry_line(const PlannedMutant& planned) {
-  const Mutant& mutant = planned.mutant;
-  std::string text = fmt::format("{}: build {}; run {}", mutant.id, fmt::join(mutant.targets, " "), fmt::join(mutant.gates(), " "));
-  for (const MutatedFile& file : planned.finding.files) text += fmt::format("; {} {}", file.path, file.before_sha256.substr(0, 12));
-  return gates::printable(text) + "\n";
 // A name that is empty would stand for nothing, or for a mistake.
 std::vector<std::string> split_at_commas(const std::vector<std::string>& lists) {
   std::vector<std::string> names;
@@ -138,6 +138,11 @@ std::vector<std::string> split_at_commas(const std::vector<std::string>& lists) 
   return names;
 }
 
+std::string dry_line(const PlannedMutant& planned) {
+  const Mutant& mutant = planned.mutant;
+  std::string text = fmt::format("{}: build {}; run {}", mutant.id, fmt::join(mutant.targets, " "), fmt::join(mutant.gates(), " "));
+  for (const MutatedFile& file : planned.finding.files) text += fmt::format("; {} {}", file.path, file.before_sha256.substr(0, 12));
+  return gates::printable(text) + "\n";
 }
 
 int dry_run(const CommandLine& line) {
@@ -151,12 +156,12 @@ int dry_run(const CommandLine& line) {
 }  // namespace
 
 int mutate(CommandLine& line) {
+  line.run.operators = split_at_commas(line.run.operators);
   if (line.run.operators == std::vector<std::string>{"list"}) return deliver(line, operators_help(), gates::exit_as_declared);
   resolve_paths(line);
   resolve_selection(line);
   if (line.list) return list_mutants(line);
   if (line.dry_run) return dry_run(line);
-  line.run.operators = split_at_commas(line.run.operators);
   if (line.check) {
     RunReport const report = check(line.run);
     return deliver(line, report_text(line, report), report.exit_code());
@@ -165,7 +170,7 @@ int mutate(CommandLine& line) {
   follow(line);
   RunReport report = run(line.run);
   if (line.threshold) hold_to_threshold(*line.threshold, report);
-  return deliver(line, report_text(line, report), report.exit_code());
+  return line.stdout_failed ? report.exit_code() : deliver(line, report_text(line, report), report.exit_code());
 }
 
 int print_symbols(CommandLine& line) {

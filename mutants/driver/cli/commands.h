@@ -20,6 +20,7 @@ struct CommandLine {
   std::string id;                   // of `explain` and `apply`
   std::string schema;
   bool force = false;
+  bool stdout_failed = false;  // while a run went on: it has been told by then
 };
 
 // Each returns the exit code and throws gates::Refusal.

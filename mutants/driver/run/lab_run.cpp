@@ -309,7 +309,10 @@ void LabRun::fail(int exit_code, const std::string& note, RunReport& report) {
   std::lock_guard const guard(mutex_);
   stop_ = true;
   report.exit_codes.push_back(exit_code);
-  if (!note.empty()) report.notes.push_back(note);
+  // What ends one worker ends the next as well.
+  if (note.empty() || std::find(report.notes.begin(), report.notes.end(), note) != report.notes.end()) return;
+  report.notes.push_back(note);
+  options_.on_note(note);
 }
 
 }  // namespace redproof::mutants

@@ -121,7 +121,7 @@ class Run {
     if (!todo.empty()) lab.run(todo, out, report_);
     tell_what_is_left();
     sort_records(report_);
-    out.write_document("end.json", to_json(EndRecord{report_.exit_codes, report_.notes, seconds_since(start_)}));
+    write_end(out);
     if (inputs_.mutants.empty()) empty_shard(options_, inputs_, report_);
     return std::move(report_);
   }
@@ -159,6 +159,19 @@ class Run {
     }
     sort_by_file(todo);
     return todo;
+  }
+
+  // What is known is reported even where this cannot be written; why is said unless a refusal was told already.
+  void write_end(OutputFolder& out) {
+    auto& codes = report_.exit_codes;
+    try {
+      out.write_document("end.json", to_json(EndRecord{codes, report_.notes, seconds_since(start_)}));
+    } catch (const gates::Refusal& refusal) {
+      if (std::find(codes.begin(), codes.end(), gates::exit_refused) != codes.end()) return;
+      codes.push_back(gates::exit_refused);
+      report_.notes.push_back(refusal.what());
+      options_.on_note(refusal.what());
+    }
   }
 
   // Mutants that were never started prove nothing, and the exit code says so.

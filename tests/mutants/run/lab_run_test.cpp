@@ -138,3 +138,17 @@ TEST_CASE("a build that is not reproducible makes the whole run no evidence", "[
   project.add_edit("g/a", "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");
   CHECK(project.run().exit_code() == 8);
 }
+
+TEST_CASE("a run whose end cannot be written exits 1 and still reports its outcomes", "[run]") {
+  Project project;
+  project.add_edit("g/a", "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");
+  project.write("build.sh",
+                test::read(project.root() / "build.sh") + "mkdir -p " + (project.options().out / "end.json/in_the_way").string() + "\n");
+  fs::permissions(project.root() / "build.sh", fs::perms::owner_all);
+  auto const result = project.mutate({});
+  INFO(result.output);
+  CHECK(result.exit_code == 1);
+  std::string const line = (project.options().out / "end.json").string() + ": cannot be written: Is a directory\n";
+  for (const std::string& text : {"mutate: " + line, "note: " + line, std::string("1 killed + 0")})
+    CHECK(result.output.find(text) != std::string::npos);
+}
