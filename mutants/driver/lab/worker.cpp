@@ -20,6 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* absent = "absent";
+
 // A correct run takes its pristine time; twenty times that, and never under ten seconds, leaves room for a loaded machine.
 std::chrono::seconds limit_of(const gates::Gate& gate, const GateResults& pristine) {
   auto const found = pristine.find(gate.id);
@@ -80,10 +82,10 @@ BuildRun Worker::run_build_command(const std::vector<std::string>& command) {
   throw_if(process.interrupted);
   if (!process.start_error.empty()) throw gates::Refusal(fmt::format("lab: {}: {}", command.front(), process.start_error));
   if (process.exit_code != 0 && speaks_of_a_full_disk(process.output)) throw gates::Refusal(no_space_in(home_));
-  return {process.signal != 0 ? 128 + process.signal : process.exit_code, process.timed_out, process.wall_seconds, process.output};
-}
   if (process.signal == SIGXFSZ || (process.exit_code != 0 && speaks_of_a_size_limit(process.output)))
     throw gates::Refusal(fmt::format("lab: {}: {}", command.front(), size_limit_advice));
+  return {process.signal != 0 ? 128 + process.signal : process.exit_code, process.timed_out, process.wall_seconds, process.output};
+}
 
 BuildRun Worker::configure() {
   if (config_.configure.empty()) return {0, false, 0, {}};
@@ -95,13 +97,12 @@ BuildRun Worker::build(const std::vector<std::string>& targets) { return build(t
 BuildRun Worker::build_all(const std::vector<std::string>& targets) { return build(targets, config_.keep_going); }
 
 BuildRun Worker::build(const std::vector<std::string>& targets, const std::vector<std::string>& more) {
-  std::set<std::string> const wanted(targets.begin(), targets.end());
-  unsettled_.insert(wanted.begin(), wanted.end());
+  unsettled_.insert(targets.begin(), targets.end());
   auto command = with_targets(config_.build, {unsettled_.begin(), unsettled_.end()});
   command.insert(command.end(), more.begin(), more.end());
   BuildRun const run = run_build_command(command);
-  // What was just built holds the present mutant until it is built again.
-  if (run.ok()) unsettled_ = wanted;
+  // What was just built holds the present mutant until it is built without one.
+  if (run.ok() && !planted_.is_planted()) unsettled_.clear();
   return run;
 }
 
@@ -132,6 +133,13 @@ GateResults Worker::run_gates(const std::vector<gates::Gate>& gates, const GateR
   return results;
 }
 
+std::vector<std::string> Worker::missing_programs() const {
+  std::vector<std::string> missing;
+  for (const auto& [program, hash] : program_hashes())
+    if (hash == absent) missing.push_back(program);
+  return missing;
+}
+
 gates::ProcessResult Worker::run_command(const std::vector<std::string>& argv) {
   gates::ProcessSpec spec;
   spec.argv = argv;
@@ -148,7 +156,7 @@ gates::ProcessResult Worker::run_command(const std::vector<std::string>& argv) {
 std::map<std::string, std::string> Worker::program_hashes() const {
   std::map<std::string, std::string> hashes;
   for (const std::string& program : config_.programs)
-    hashes[program] = fs::is_regular_file(tree_ / program) ? sha256_of_file(tree_ / program) : "absent";
+    hashes[program] = fs::is_regular_file(tree_ / program) ? sha256_of_file(tree_ / program) : absent;
   return hashes;
 }
 

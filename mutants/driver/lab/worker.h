@@ -47,8 +47,8 @@ class Worker {
   // Copies the tree and links what the configuration names. Both throw Interrupted and gates::Refusal.
   void copy(const std::filesystem::path& root, const std::vector<std::string>& files);
   BuildRun configure();
-  // Builds `targets` and whatever an earlier mutant left in need of it. Throws Interrupted, or gates::Refusal where nothing could be
-  // started.
+  // Builds `targets` and whatever was built with another mutant since the tree was last built pristine. Throws Interrupted, or
+  // gates::Refusal where nothing could be started.
   BuildRun build(const std::vector<std::string>& targets);
   // The same, but a first error does not end it where the configuration says how (`keep_going`).
   BuildRun build_all(const std::vector<std::string>& targets);
@@ -58,6 +58,7 @@ class Worker {
   gates::ProcessResult run_command(const std::vector<std::string>& argv);
 
   std::map<std::string, std::string> program_hashes() const;  // "absent" where a program does not exist
+  std::vector<std::string> missing_programs() const;
   const std::filesystem::path& tree() const { return tree_; }
   const std::filesystem::path& home() const { return home_; }
   PlantedTree& planted() { return planted_; }
@@ -72,7 +73,7 @@ class Worker {
   std::filesystem::path home_, tree_;
   WorkerOptions options_;
   PlantedTree planted_;
-  std::set<std::string> unsettled_;  // targets that may hold an earlier mutant
+  std::set<std::string> unsettled_;  // targets that may hold a mutant
   double build_limit_seconds_ = 0;
 };
 

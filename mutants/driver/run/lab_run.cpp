@@ -182,6 +182,23 @@ void LabRun::compare(const std::vector<const PlannedMutant*>& todo, OutputFolder
   if (differ > 0) report.exit_codes.push_back(gates::exit_no_evidence);
 }
 
+// What reaches a program that is not there would look like no change at all. One that this run's mutants do not need is made by the others'
+// targets.
+void LabRun::need_all_programs(Worker& worker, OutputFolder& out) {
+  auto missing = worker.missing_programs();
+  std::string why;
+  if (!missing.empty() && targets_ != inputs_.targets) {
+    BuildRun const build = worker.build(inputs_.targets);
+    out.write_log("pristine/tree", "build_all", build.log);
+    if (build.ok()) targets_ = inputs_.targets;
+    if (!build.ok()) why = ": " + error_line(build.log);
+    missing = worker.missing_programs();
+  }
+  if (missing.empty()) return;
+  throw gates::Refusal(fmt::format("{}: programs: the build of the pristine tree does not make {}{}", lab_config_file(options_).string(),
+                                   fmt::join(missing, ", "), why));
+}
+
 bool LabRun::prove_pristine(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report) {
   Worker& worker = *workers_.front();
   options_.on_note("building the pristine tree");
@@ -191,9 +208,7 @@ bool LabRun::prove_pristine(const std::vector<const PlannedMutant*>& todo, Outpu
     unproved(todo, "the pristine tree does not build: " + error_line(build.log), out, report);
     return false;
   }
-  auto const programs = worker.program_hashes();
-  if (std::all_of(programs.begin(), programs.end(), [](const auto& program) { return program.second == "absent"; }))
-    throw gates::Refusal("lab.json: programs: the build makes none of them: " + programs.begin()->first);
+  need_all_programs(worker, out);
   for (auto& other : workers_) other->limit_builds(std::max(600.0, 20 * build.seconds));
   options_.on_note(fmt::format("built in {:.1f} s; running the gates it has to be green in", build.seconds));
   GateResults const results = worker.run_gates(gates_named(inputs_.gates, gates_needed(todo, inputs_.gates)), {});

@@ -34,6 +34,7 @@ class LabRun {
   void compare(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
   void run_lane(SchemataRun& all, unsigned lane, const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report,
                 std::vector<const PlannedMutant*>& alone, std::set<std::string>& seen);
+  void need_all_programs(Worker& worker, OutputFolder& out);
   bool prove_pristine(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
   bool plants_together(std::size_t mutants) const;
   // Hands out `todo` until it is empty or something stops the run.
@@ -60,7 +61,7 @@ class LabRun {
   Doubts doubts_;
   std::map<std::string, std::string> built_alone_;  // by mutant id: why
   bool comparing_ = false;
-  std::vector<std::string> targets_;
+  std::vector<std::string> targets_;  // what is built of the pristine tree
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> stop_{false};
   std::mutex mutex_;

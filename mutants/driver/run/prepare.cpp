@@ -1,6 +1,7 @@
 #include "mutants/driver/run/prepare.h"
 
 #include <algorithm>
+#include <set>
 
 #include "gates/runner/refusal.h"
 #include "mutants/driver/catalog/catalog.h"
@@ -33,6 +34,12 @@ std::string file_left_out(const Mutant& mutant, const fs::path& root, const std:
   return {};
 }
 
+std::vector<std::string> all_targets(const LabConfig& lab, const std::vector<Mutant>& mutants) {
+  std::set<std::string> targets(lab.targets.begin(), lab.targets.end());
+  for (const Mutant& mutant : mutants) targets.insert(mutant.targets.begin(), mutant.targets.end());
+  return {targets.begin(), targets.end()};
+}
+
 }  // namespace
 
 std::vector<Finding> find_copied(const std::vector<Mutant>& mutants, const fs::path& root, const std::vector<std::string>& copied,
@@ -52,12 +59,17 @@ std::vector<Finding> find_copied(const std::vector<Mutant>& mutants, const fs::p
   return findings;
 }
 
+fs::path lab_config_file(const RunOptions& options) {
+  return options.lab_config.empty() ? options.catalog / "lab.json" : options.lab_config;
+}
+
 Inputs load_inputs(const RunOptions& options) {
   Inputs inputs;
-  inputs.lab = load_lab_config(options.lab_config.empty() ? options.catalog / "lab.json" : options.lab_config);
+  inputs.lab = load_lab_config(lab_config_file(options));
   auto const all = load_catalog(options.catalog);
   inputs.gates = gates::load_gates(options.root / inputs.lab.gates);
   check_gates_exist(all, inputs.gates);
+  inputs.targets = all_targets(inputs.lab, all);
   for (const Mutant& mutant : all) inputs.catalog_sha256 += mutant.id + ' ' + mutant.file_sha256 + '\n';
   inputs.catalog_sha256 = sha256(inputs.catalog_sha256);
   if (!options.generate.empty()) return inputs;  // those are known once the tree is parsed

@@ -13,12 +13,14 @@ namespace redproof::mutants {
 struct Inputs {
   std::vector<Mutant> mutants;        // of this run: what is selected, less other shards
   std::vector<std::string> selected;  // ids, of all shards
+  std::vector<std::string> targets;   // of the whole catalogue and lab.json, sorted
   std::string catalog_sha256;         // over every mutant's file
   std::vector<gates::Gate> gates;
   LabConfig lab;
 };
 
 Inputs load_inputs(const RunOptions& options);
+std::filesystem::path lab_config_file(const RunOptions& options);
 // A compile database of the user's own tree: the one asked for, the lab's path, or the newest below build/.
 std::optional<std::filesystem::path> compile_commands_of(const RunOptions& options, const LabConfig& lab);
 // As find(), but an edit of a file of the user's tree (`root`) that is not among `copied`, the files of a lab, is stale: it could not be

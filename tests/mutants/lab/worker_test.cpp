@@ -4,6 +4,7 @@
 
 #include "gates/runner/interrupt.h"
 #include "gates/runner/refusal.h"
+#include "mutants/driver/plant/sha256.h"
 #include "tests/catch.h"
 #include "tests/mutants/fixture.h"
 
@@ -22,18 +23,40 @@ LabConfig lab_of(const std::string& script) {
 
 }  // namespace
 
-TEST_CASE("a build makes its targets and those that the mutant before left unsettled", "[lab]") {
+TEST_CASE("a build makes its targets and all that may hold another mutant", "[lab]") {
   test::TemporaryFolder const folder;
+  test::write(folder.path() / "root/source", "pristine");
   LabConfig const config = lab_of("echo \"$@\" >>targets; test ! -e fail");
   Worker worker(config, folder.path() / "w", {});
-  worker.copy(folder.path(), {});
-  CHECK(worker.build({"a"}).ok());
-  CHECK(worker.build({"b"}).ok());
+  worker.copy(folder.path() / "root", {"source"});
+  MutatedFile const mutant{"source", "pristine", "mutated", sha256("pristine"), sha256("mutated")};
+  auto const build = [&](const std::string& target) { return worker.build({target}).ok(); };
+  auto const build_planted = [&](const std::string& target) {
+    worker.planted().plant({mutant});
+    bool const built = build(target);
+    worker.planted().restore();
+    return built;
+  };
+  CHECK(build("a"));
+  CHECK(build_planted("b"));
+  CHECK(build_planted("c"));
   test::write(worker.tree() / "fail", "");
-  CHECK_FALSE(worker.build({"c"}).ok());
+  CHECK_FALSE(build("d"));
+  CHECK_FALSE(build_planted("e"));
   fs::remove(worker.tree() / "fail");
-  CHECK(worker.build({"d"}).ok());
-  CHECK(test::read(worker.tree() / "targets") == "a\na b\nb c\nb c d\n");
+  CHECK(build("f"));
+  CHECK(build("g"));
+  CHECK(test::read(worker.tree() / "targets") == "a\nb\nb c\nb c d\nb c d e\nb c d e f\ng\n");
+}
+
+TEST_CASE("a build that the user's limit on files ends is refused, whoever was ended by it", "[lab]") {
+  for (const char* script : {"kill -XFSZ $$", "sh -c 'kill -XFSZ $$'; exit 1", "echo 'fatal error: File size limit exceeded'; exit 1"}) {
+    test::TemporaryFolder const folder;
+    LabConfig const config = lab_of(script);
+    Worker worker(config, folder.path() / "w", {});
+    worker.copy(folder.path(), {});
+    CHECK_THROWS_WITH(worker.build({}), "lab: sh: the limit on the size of files (ulimit -f) is too low");
+  }
 }
 
 TEST_CASE("a program that is not there hashes as absent", "[lab]") {
