@@ -1,6 +1,7 @@
 redproof_library(redproof_runner gates/runner LINK fmt::fmt nlohmann_json::nlohmann_json OpenSSL::Crypto Threads::Threads)
 redproof_reuse(redproof_runner redproof_shared)
 redproof_program(gates gates/runner/cli LINK redproof_runner CLI11::CLI11)
+redproof_reuse(gates redproof_shared)
 redproof_program(gates_cpu gates/cases LINK redproof_properties redproof_catch_main)
 if(TARGET gates_cpu)
   redproof_reuse(gates_cpu redproof_shared_catch)
