@@ -211,8 +211,19 @@ int longest_common_run(const std::string& a, const std::string& b) {
 }
 
 std::string roman(int number) {
-  static const std::array<std::pair<int, const char*>, 13> numerals = {
-      {{1000, "M"}, {900, "CM"}, {500, "D"}, {400, "CD"}, {100, "C"}, {90, "XC"}, {50, "L"}, {40, "XL"}, {10, "X"}, {9, "IX"}, {5, "V"}, {4, "IV"}, {1, "I"}}};
+  static const std::array<std::pair<int, const char*>, 13> numerals = {{{1000, "M"},
+                                                                        {900, "CM"},
+                                                                        {500, "D"},
+                                                                        {400, "CD"},
+                                                                        {100, "C"},
+                                                                        {90, "XC"},
+                                                                        {50, "L"},
+                                                                        {40, "XL"},
+                                                                        {10, "X"},
+                                                                        {9, "IX"},
+                                                                        {5, "V"},
+                                                                        {4, "IV"},
+                                                                        {1, "I"}}};
   std::string text;
   if (number <= 0 || number >= 4000) return text;
   for (const auto& [value, numeral] : numerals)

@@ -1,9 +1,9 @@
 // The gate of the benchmark: ends with 2 at the first check that does not hold.
+#include "algorithms.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-
-#include "algorithms.h"
 
 using namespace algorithms;
 
@@ -64,7 +64,8 @@ void texts() {
   CHECK(roman(0).empty() && roman(4000).empty());
   std::vector<std::uint32_t> codes;
   CHECK(decode_utf8("a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80", codes) && codes == std::vector<std::uint32_t>({0x61, 0xE9, 0x20AC, 0x1F600}));
-  for (const char* const wrong : {"\x80", "\xC0\x80", "\xC3", "\xE0\x80\x80", "\xED\xA0\x80", "\xF0\x80\x80\x80", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xE2\x82z"})
+  for (const char* const wrong : {"\x80", "\xC0\x80", "\xC3", "\xE0\x80\x80", "\xED\xA0\x80", "\xF0\x80\x80\x80", "\xF4\x90\x80\x80",
+                                  "\xF5\x80\x80\x80", "\xE2\x82z"})
     CHECK(!decode_utf8(wrong, codes));
 }
 
@@ -77,7 +78,8 @@ void sequences() {
     heap_sort(values);
     CHECK(values == truth);
     for (int value = -21; value <= 21; ++value)
-      CHECK(first_not_below(values, value) == static_cast<std::size_t>(std::lower_bound(truth.begin(), truth.end(), value) - truth.begin()));
+      CHECK(first_not_below(values, value) ==
+            static_cast<std::size_t>(std::lower_bound(truth.begin(), truth.end(), value) - truth.begin()));
   }
   CHECK(united({{5, 7}, {1, 3}, {3, 4}, {6, 9}, {8, 8}}) == std::vector<Interval>({{1, 4}, {5, 9}}));
   CHECK(united({{1, 9}, {2, 3}}) == std::vector<Interval>({{1, 9}}));

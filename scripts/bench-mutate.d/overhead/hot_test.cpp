@@ -1,13 +1,15 @@
 // The gate of the overhead: right answers, and how long each hot place takes at its best of many rounds.
+#include "hot.h"
+
 #include <chrono>
 #include <cstdio>
 #include <vector>
 
-#include "hot.h"
-
 namespace {
 
-double seconds_since(std::chrono::steady_clock::time_point start) { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); }
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
 
 }  // namespace
 
