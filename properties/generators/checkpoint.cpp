@@ -49,9 +49,11 @@ void require_consistent(const CheckpointOptions& o) {
 
 void write_part(std::ofstream& out, std::string_view part) {
   constexpr std::size_t piece_bytes = std::size_t{1} << 20;  // between two looks at a signal
-  for (; !part.empty() && out; part.remove_prefix(std::min(piece_bytes, part.size()))) {
+  while (!part.empty() && out) {
     stop_if_interrupted();
-    out.write(part.data(), static_cast<std::streamsize>(std::min(piece_bytes, part.size())));
+    const std::string_view next = part.substr(0, piece_bytes);
+    out.write(next.data(), static_cast<std::streamsize>(next.size()));
+    part.remove_prefix(next.size());
   }
 }
 

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
@@ -20,7 +21,7 @@ namespace {
 
 using namespace redproof::properties;
 
-enum Exit { done = 0, refused = 1, internal = 70, interrupted = 130 };
+enum Exit : std::uint8_t { done = 0, refused = 1, internal = 70, interrupted = 130 };
 
 void print(const std::string& text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
