@@ -27,9 +27,10 @@ constexpr std::array rooms{
     Room{"gates/cases", {"gates/cases", "engine", "oracle", "properties", "tests/catch.h"}},
     Room{"gates/runner", {"gates/runner"}},
     Room{"mutants", {"mutants", "gates/runner"}},
+    Room{"scripts", {"scripts"}},  // projects that are measured: none of ours is in them
     Room{"tests", {"tests", "engine", "oracle", "properties", "gates", "mutants"}},
 };
-constexpr std::array<std::string_view, 6> top_folders{"engine", "oracle", "properties", "gates", "mutants", "tests"};
+constexpr std::array<std::string_view, 7> top_folders{"engine", "oracle", "properties", "gates", "mutants", "scripts", "tests"};
 
 Room const* room_of(std::string_view file) {
   Room const* best = nullptr;
