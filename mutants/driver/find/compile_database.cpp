@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <functional>
 #include <set>
 
 #include "gates/runner/json_document.h"
@@ -84,7 +85,10 @@ std::vector<fs::path> include_folders(const CompileCommand& command) {
   return folders;
 }
 
-bool reaches(const CompileCommand& command, const fs::path& header) {
+// All that the command's file includes, through files of the project too. `on_file` is told each that is found, and ends the walk with
+// true; `on_elsewhere` each name that the command's folders do not hold.
+void walk_includes(const CompileCommand& command, const std::function<bool(const fs::path&)>& on_file,
+                   const std::function<void(const std::string&)>& on_elsewhere) {
   std::vector<fs::path> const folders = include_folders(command);
   std::set<fs::path> seen{command.file};
   std::vector<fs::path> open{command.file};
@@ -95,15 +99,26 @@ bool reaches(const CompileCommand& command, const fs::path& header) {
       std::vector<fs::path> places{file.parent_path() / name};
       for (const fs::path& folder : folders) places.push_back(folder / name);
       auto const found = std::find_if(places.begin(), places.end(), [](const fs::path& place) { return fs::is_regular_file(place); });
-      if (found == places.end()) continue;
+      if (found == places.end()) {
+        on_elsewhere(name);
+        continue;
+      }
       fs::path const real = fs::weakly_canonical(*found);
-      if (real == header) return true;
+      if (on_file(real)) return;
       // System headers include nothing of the project.
       if (!real.string().starts_with("/usr/") && seen.insert(real).second) open.push_back(real);
     }
   }
-  return false;
 }
+
+bool reaches(const CompileCommand& command, const fs::path& header) {
+  bool reached = false;
+  walk_includes(command, [&](const fs::path& file) { return reached = file == header; }, [](const std::string&) {});
+  return reached;
+}
+
+// Optimised or not is all that a source can see of the level.
+std::string seen_of(const std::string& flag) { return flag == "-O2" || flag == "-O3" ? "-O1" : flag; }
 
 }  // namespace
 
@@ -150,10 +165,17 @@ std::vector<std::string> parse_flags(const std::vector<std::string>& words) {
     } else if (words[i] == "-o" || words[i] == "-MF" || words[i] == "-MT" || words[i] == "-MQ") {
       ++i;
     } else if (decides_parse(words[i])) {
-      flags.push_back(words[i]);
+      if (words[i].starts_with("-O")) std::erase_if(flags, [](const std::string& flag) { return flag.starts_with("-O"); });
+      flags.push_back(seen_of(words[i]));
     }
   }
   return flags;
+}
+
+std::set<std::string> foreign_headers(const CompileCommand& command) {
+  std::set<std::string> names;
+  walk_includes(command, [](const fs::path&) { return false; }, [&](const std::string& name) { names.insert(name); });
+  return names;
 }
 
 CompileDatabase CompileDatabase::read(const fs::path& path) {

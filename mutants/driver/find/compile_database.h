@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,8 @@ class CompileDatabase {
 
 // A shell command line as words: quotes and backslashes as POSIX sh reads them.
 std::vector<std::string> split_command(const std::string& line);
+// The headers that the command's source includes, by itself or through its project's files, and that none of its folders hold.
+std::set<std::string> foreign_headers(const CompileCommand& command);
 // Keeps include folders, macros, the language and its version, and what selects the target.
 std::vector<std::string> parse_flags(const std::vector<std::string>& words);
 

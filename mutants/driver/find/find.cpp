@@ -10,6 +10,7 @@
 #include "gates/runner/refusal.h"
 #include "mutants/driver/find/edits.h"
 #include "mutants/driver/find/parse.h"
+#include "mutants/driver/find/prelude.h"
 #include "mutants/driver/plant/sha256.h"
 
 namespace redproof::mutants {
@@ -76,7 +77,8 @@ class Requests {
 };
 
 // Units are parsed side by side; each writes only its own slot.
-void parse_all(const std::vector<ParseRequest>& units, unsigned jobs, Parsed& parsed) {
+void parse_all(std::vector<ParseRequest> units, unsigned jobs, Parsed& parsed) {
+  Preludes const preludes(units, jobs);
   std::vector<std::vector<FileSyntax>> answers(units.size());
   std::vector<std::string> failures(units.size());
   std::atomic<std::size_t> next{0};

@@ -41,12 +41,18 @@ std::string resource_dir() {
   return found == places.end() ? std::string() : found->string();
 }
 
-std::vector<std::string> arguments_of(const CompileCommand& command) {
+std::vector<std::string> flags_of(const CompileCommand& command) {
   static const std::string resources = resource_dir();
   // The directory of the command is where relative include folders start.
   std::vector<std::string> arguments{"clang++", "-working-directory=" + command.directory.string(), "-w", "-fsyntax-only"};
   if (!resources.empty()) arguments.insert(arguments.end(), {"-resource-dir", resources});
   arguments.insert(arguments.end(), command.flags.begin(), command.flags.end());
+  return arguments;
+}
+
+std::vector<std::string> arguments_of(const CompileCommand& command, const fs::path& prelude) {
+  std::vector<std::string> arguments = flags_of(command);
+  if (!prelude.empty()) arguments.insert(arguments.end(), {"-include-pch", prelude.string()});
   // Both passes of a CUDA file read the same source; the host's also sees the launches.
   bool const one_pass = std::any_of(command.flags.begin(), command.flags.end(),
                                     [](const std::string& flag) { return flag == "--cuda-host-only" || flag == "--cuda-device-only"; });
@@ -55,18 +61,23 @@ std::vector<std::string> arguments_of(const CompileCommand& command) {
   return arguments;
 }
 
-Unit parse_unit(CXIndex index, const CompileCommand& command, std::string& broken) {
-  std::vector<std::string> const arguments = arguments_of(command);
+Unit unit_of(CXIndex index, const std::vector<std::string>& arguments, unsigned options, CXErrorCode& code) {
   std::vector<const char*> pointers;
   for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
   CXTranslationUnit unit = nullptr;
+  code =
+      clang_parseTranslationUnit2FullArgv(index, nullptr, pointers.data(), static_cast<int>(pointers.size()), nullptr, 0, options, &unit);
+  return Unit(unit);
+}
+
+Unit parse_unit(CXIndex index, const ParseRequest& request, std::string& broken) {
+  CXErrorCode code = CXError_Success;
   // Incomplete: as if more were to come, so that templates' bodies are not instantiated at the end. No tree of the source depends on that,
   // and it is most of the work where json.hpp is included.
-  CXErrorCode const code = clang_parseTranslationUnit2FullArgv(index, nullptr, pointers.data(), static_cast<int>(pointers.size()), nullptr,
-                                                               0, CXTranslationUnit_Incomplete, &unit);
+  Unit unit = unit_of(index, arguments_of(request.command, request.prelude), CXTranslationUnit_Incomplete, code);
   if (code != CXError_Success)
-    broken = fmt::format("{}: libclang could not parse it (code {})", command.file.string(), static_cast<int>(code));
-  return Unit(unit);
+    broken = fmt::format("{}: libclang could not parse it (code {})", request.command.file.string(), static_cast<int>(code));
+  return unit;
 }
 
 // The first error, as clang words it. A tree with errors is partial, so nothing may be concluded from it.
@@ -145,12 +156,29 @@ bool names_scope(const std::string& name, const std::string& wanted) {
   return name.size() > wanted.size() + 2 && name.ends_with(wanted) && name.compare(name.size() - wanted.size() - 2, 2, "::") == 0;
 }
 
+bool precompile(const CompileCommand& command, const fs::path& header, const fs::path& to) {
+  std::vector<std::string> arguments = flags_of(command);
+  arguments.insert(arguments.end(), {"-x", "c++-header", header.string()});
+  std::unique_ptr<void, FreeIndex> const index(clang_createIndex(0, 0));
+  CXErrorCode code = CXError_Success;
+  // What its functions do is nothing to those who include it.
+  constexpr unsigned options = CXTranslationUnit_ForSerialization | CXTranslationUnit_Incomplete | CXTranslationUnit_SkipFunctionBodies;
+  Unit const unit = unit_of(index.get(), arguments, options, code);
+  return code == CXError_Success && first_error(unit.get()).empty() &&
+         clang_saveTranslationUnit(unit.get(), to.c_str(), CXSaveTranslationUnit_None) == CXSaveError_None;
+}
+
 std::vector<FileSyntax> parse(const ParseRequest& request) {
   std::vector<FileSyntax> files = open_files(request);
-  std::unique_ptr<void, FreeIndex> const index(clang_createIndex(0, 0));
+  std::unique_ptr<void, FreeIndex> const index(clang_createIndex(1, 0));  // 1: a prelude's own declarations are not visited
   std::string broken;
-  Unit const unit = parse_unit(index.get(), request.command, broken);
+  Unit const unit = parse_unit(index.get(), request, broken);
   if (broken.empty()) broken = first_error(unit.get());
+  if (!broken.empty() && !request.prelude.empty()) {
+    ParseRequest whole = request;
+    whole.prelude.clear();
+    return parse(whole);
+  }
   if (!broken.empty()) {
     mark_broken(files, broken);
     return files;
