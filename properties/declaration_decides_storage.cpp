@@ -71,7 +71,6 @@ LawVerdict declaration_decides_storage() {
   Law law{"declaration_decides_storage", "cpu", "exact: storage or refusal, the word in the message, announcements counted"};
   law.floors = {{"fp8_e4m3", 16}, {"bfloat16", 5}, {"refused", 17}, {"asks for more", 30}, {"announced", 14}};
   law.separates = {"flag/announced_once_a_process",
-                   "flag/unrouted_is_announced",
                    "resolve/dynamic_word_taken",
                    "resolve/empty_scheme_ignored",
                    "resolve/integer_scheme_taken",

@@ -127,7 +127,8 @@ LawVerdict kv_dtype_is_resolved() {
   law.separates = {"resolve/declaration_unread",    "resolve/warning_unsaid",         "resolve/nested_marker",
                    "resolve/producer_without_algo", "resolve/bits_as_text_taken",     "resolve/documents_read_despite_flag",
                    "resolve/mixed_case_unknown",    "resolve/outer_scheme_first",     "resolve/per_channel_unknown",
-                   "resolve/warning_not_inspected", "resolve/warning_without_prefix", "flag/announced_before_sizes"};
+                   "resolve/warning_not_inspected", "resolve/warning_without_prefix", "flag/announced_before_sizes",
+                   "flag/unrouted_is_announced"};
   return run_law(law, [](Draw&, Tally& tally) {
     for (auto const& row : oracle::kv_dtype_rows()) check_row(row, tally);
   });

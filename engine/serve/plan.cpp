@@ -12,10 +12,9 @@ void require_range(const char* flag, std::int64_t value, std::int64_t most) {
   if (value < 1 || value > most) throw Refusal(fmt::format("{}: {} is not in 1 to {}", flag, value, most));
 }
 
-// A declaration that was taken is said; a dtype that the user typed is not, nor one that no pages will hold. What is said is what they
-// hold.
+// Of a dtype that pages will hold: a declaration that was taken is said, one that the user typed is not. What is said is what they hold.
 std::string announcement(const KvDtype& dtype) {
-  if (dtype.origin != KvDtypeOrigin::checkpoint || !dtype.storage) return {};
+  if (dtype.origin != KvDtypeOrigin::checkpoint) return {};
   const std::string name = *dtype.storage == KvStorage::fp8_e4m3 ? "fp8_e4m3" : "bfloat16";
   return fmt::format("kv cache dtype: {} (declared by the checkpoint)", name);
 }
