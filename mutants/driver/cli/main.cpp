@@ -20,6 +20,7 @@
 #include "gates/runner/spawner.h"
 #include "gates/runner/standard_streams.h"
 #include "mutants/driver/cli/commands.h"
+#include "mutants/driver/interrupted.h"
 #include "mutants/driver/lab/disk_error.h"
 
 namespace {
@@ -200,7 +201,10 @@ int main(int argc, char** argv) {
   redproof::gates::start_spawner();
   redproof::gates::watch_interrupts();
   try {
-    return run_program(argc, argv);
+    int const code = run_program(argc, argv);
+    return redproof::gates::interrupted() ? redproof::gates::exit_interrupted : code;
+  } catch (const redproof::mutants::Interrupted&) {
+    return redproof::gates::exit_interrupted;
   } catch (const redproof::mutants::DiffError& error) {
     tell(error.what());
     return error.exit_code;

@@ -7,10 +7,12 @@
 #include <map>
 #include <thread>
 
+#include "gates/runner/interrupt.h"
 #include "gates/runner/refusal.h"
 #include "mutants/driver/find/edits.h"
 #include "mutants/driver/find/parse.h"
 #include "mutants/driver/find/prelude.h"
+#include "mutants/driver/interrupted.h"
 #include "mutants/driver/plant/sha256.h"
 
 namespace redproof::mutants {
@@ -83,7 +85,7 @@ void parse_all(std::vector<ParseRequest> units, unsigned jobs, Parsed& parsed) {
   std::vector<std::string> failures(units.size());
   std::atomic<std::size_t> next{0};
   auto const work = [&] {
-    for (std::size_t i = next++; i < units.size(); i = next++) {
+    for (std::size_t i = next++; i < units.size() && !gates::interrupted(); i = next++) {
       try {
         answers[i] = parse(units[i]);
       } catch (const std::exception& error) {
@@ -95,6 +97,7 @@ void parse_all(std::vector<ParseRequest> units, unsigned jobs, Parsed& parsed) {
     std::vector<std::jthread> workers;
     for (unsigned i = 0; i < std::max(1u, jobs); ++i) workers.emplace_back(work);
   }
+  if (gates::interrupted()) throw Interrupted{};
   for (std::size_t i = 0; i < units.size(); ++i) {
     if (!failures[i].empty()) throw gates::Refusal(failures[i]);
     for (std::size_t k = 0; k < answers[i].size(); ++k)

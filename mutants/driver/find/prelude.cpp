@@ -7,13 +7,15 @@
 #include <string>
 #include <thread>
 
+#include "gates/runner/interrupt.h"
+
 namespace redproof::mutants {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t fewest_units = 3;    // for less, precompiling costs more than it saves
-constexpr std::size_t fewest_includes = 2; // of one header
+constexpr std::size_t fewest_units = 3;     // for less, precompiling costs more than it saves
+constexpr std::size_t fewest_includes = 2;  // of one header
 
 using Group = std::vector<ParseRequest*>;
 
@@ -74,7 +76,8 @@ Preludes::Preludes(std::vector<ParseRequest>& units, unsigned jobs) : folder_(fs
   std::vector<std::jthread> workers;
   for (unsigned i = 0; i < std::min<std::size_t>(std::max(1u, jobs), list.size()); ++i)
     workers.emplace_back([&] {
-      for (std::size_t at = next++; at < list.size(); at = next++) make(*list[at], folder_.path() / ("prelude-" + std::to_string(at) + ".h"));
+      for (std::size_t at = next++; at < list.size() && !gates::interrupted(); at = next++)
+        make(*list[at], folder_.path() / ("prelude-" + std::to_string(at) + ".h"));
     });
 }
 

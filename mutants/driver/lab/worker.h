@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gates/runner/run.h"
+#include "mutants/driver/interrupted.h"
 #include "mutants/driver/lab/lab_config.h"
 #include "mutants/driver/plant/plant.h"
 
@@ -20,9 +21,6 @@ struct BuildRun {
 
   bool ok() const { return exit_code == 0; }
 };
-
-// Ctrl-C: no outcome may be made of what it cut short.
-struct Interrupted {};
 
 struct WorkerOptions {
   unsigned build_jobs = 1;

@@ -32,9 +32,9 @@ void add_slow_mutants(Project& project) {
     project.add_edit(id, "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");
 }
 
-pid_t start(const Project& project) {
+pid_t start(const Project& project, const char* more = nullptr) {
   std::string const program = test::program_folder() / "mutate", catalog = project.root() / "mutants", out = project.options().out;
-  std::vector<const char*> argv{program.c_str(), "--catalog", catalog.c_str(), "--out", out.c_str(), "--jobs", "1", nullptr};
+  std::vector<const char*> argv{program.c_str(), "--catalog", catalog.c_str(), "--out", out.c_str(), "--jobs", "1", more, nullptr};
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
@@ -82,6 +82,25 @@ TEST_CASE("an interrupt ends the run with 130, keeps finished outcomes and remov
     RunReport const report = project.run();
     CHECK(reused(report) >= 1);
     CHECK(report.exit_code() == 0);
+  }
+}
+
+TEST_CASE("what only looks at the tree is interrupted as a run is", "[run]") {
+  for (const char* word : {"--check", "--dry-run"}) {
+    Project project;
+    add_slow_mutants(project);
+    std::string build = test::read(project.root() / "build.sh");
+    build.insert(build.find("mkdir"), "if [ \"$1\" = configure ]; then sleep 30; fi\n");
+    project.write("build.sh", build);
+    fs::permissions(project.root() / "build.sh", fs::perms::owner_all);
+    pid_t const child = start(project, word);
+    while (!fs::exists(project.lab_home()) || fs::is_empty(project.lab_home())) {
+    }
+    int const status = end(child, SIGINT);
+    CAPTURE(word);
+    REQUIRE(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 130);
+    CHECK(fs::is_empty(project.lab_home()));
   }
 }
 
