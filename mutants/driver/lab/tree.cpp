@@ -1,5 +1,7 @@
 #include "mutants/driver/lab/tree.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "gates/runner/interrupt.h"
@@ -57,6 +59,16 @@ void list_with_git(const std::string& names, const fs::path& root, const fs::pat
   }
 }
 
+// Of a repository it is git that says what belongs to it: all that lies there, what it ignores included, is something else.
+bool is_in_repository(const fs::path& root) {
+  for (fs::path folder = fs::absolute(root); true; folder = folder.parent_path()) {
+    if (fs::exists(folder / ".git")) return true;
+    if (folder == folder.parent_path()) return false;
+  }
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
 fs::path redirected(const fs::path& target, const fs::path& from, const fs::path& to) {
   return target.is_absolute() && is_under(target, from) ? to / target.lexically_relative(from) : target;
 }
@@ -73,6 +85,9 @@ std::vector<std::string> tree_files(const fs::path& root, const fs::path& exclud
   std::vector<std::string> files;
   if (git.exit_code == 0 && !git.truncated)
     list_with_git(git.output, root, excluded, files);
+  else if (!git.interrupted && is_in_repository(root))
+    throw gates::Refusal(fmt::format("{}: git does not list its files: {}", root.string(),
+                                     git.start_error.empty() ? first_line(git.output) : git.start_error));
   else
     walk(root, root, excluded, files);
   std::sort(files.begin(), files.end());

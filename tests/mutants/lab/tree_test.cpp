@@ -40,6 +40,14 @@ TEST_CASE("without git a tree is everything but build folders", "[lab]") {
   CHECK(tree_files(folder.path(), folder.path() / "out") == Names{"a.cpp", "sub/b.cpp"});
 }
 
+TEST_CASE("where git does not list a repository's files, what it ignores is not taken for them", "[lab]") {
+  test::TemporaryFolder const folder;
+  test::write(folder.path() / ".git", "no repository of git\n");
+  test::write(folder.path() / "sub/a.cpp", "x");
+  for (fs::path const& root : {folder.path(), folder.path() / "sub"})
+    CHECK_THROWS_WITH(tree_files(root, {}), ContainsSubstring(root.string() + ": git does not list its files: "));
+}
+
 TEST_CASE("a copy is equal by hash, keeps modes and links, and never links back into the user's tree", "[lab]") {
   test::TemporaryFolder const folder;
   fs::path const from = folder.path() / "from", to = folder.path() / "to";
