@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -163,6 +164,9 @@ void OutputFolder::append(const Record& record) {
   // One write, so that a kill leaves a whole line or none that counts.
   if (write(outcomes_, line.data(), line.size()) != static_cast<ssize_t>(line.size()) || fsync(outcomes_) != 0)
     throw gates::Refusal((path_ / "outcomes.jsonl").string() + ": cannot be written");
+  struct stat facts = {};
+  if (fstat(outcomes_, &facts) != 0 || facts.st_nlink == 0)
+    throw gates::Refusal((path_ / "outcomes.jsonl").string() + ": was removed while it was written");
   append_line(list_of(path_, record.outcome), record.id);
 }
 

@@ -9,7 +9,8 @@ using namespace redproof::mutants;
 
 namespace {
 
-constexpr const char* ordinary = "#include <string>\n#include <vector>\nstd::size_t f(const std::vector<std::string>& v) { return v.size() + 1; }\n";
+constexpr const char* ordinary =
+    "#include <string>\n#include <vector>\nstd::size_t f(const std::vector<std::string>& v) { return v.size() + 1; }\n";
 
 struct Sources {
   test::TemporaryFolder folder;
@@ -65,7 +66,8 @@ TEST_CASE("a prelude hides no error of a file, and none of its own is held again
   CHECK(parse(sources.units[3]).at(0).broken.find("no_such_name") != std::string::npos);
   CHECK(parse(sources.units[4]).at(0).broken.find("no_such_header") != std::string::npos);
   Sources failing;
-  for (const char* name : {"a.cpp", "b.cpp", "c.cpp"}) failing.add(name, std::string("#if 0\n#include <no_such_header>\n#endif\n") + ordinary);
+  for (const char* name : {"a.cpp", "b.cpp", "c.cpp"})
+    failing.add(name, std::string("#if 0\n#include <no_such_header>\n#endif\n") + ordinary);
   Preludes const none(failing.units, 1);
   CHECK(failing.units[0].prelude.empty());
   CHECK(parse(failing.units[0]).at(0).broken.empty());
