@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 #include <mutex>
 #include <string>
@@ -141,11 +140,7 @@ void fork_supervisor(const Order& order, const std::vector<Descriptor>& descript
 
 // Its whole life. A terminal's Ctrl-C is not for it: what it started ends in its own order.
 [[noreturn]] void serve(int socket) {
-  setsid();
-  for (int const number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGTSTP}) signal(number, SIG_IGN);
-  // Whoever reads our streams must not wait for this process.
-  Descriptor const null = open_for_reading("/dev/null");
-  for (int const stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(null.get(), stream);
+  detach(open_for_reading("/dev/null").get());
   while (true) {
     Order order;
     auto const descriptors = receive(socket, order);

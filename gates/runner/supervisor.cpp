@@ -200,11 +200,15 @@ void start_and_wait(const SupervisionPlan& plan, int child_fd, SupervisionReport
 
 }  // namespace
 
-void supervise(const SupervisionPlan& plan) {
+void detach(int null_fd) {
   setsid();
   ignore_signals();
+  for (int const stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(null_fd, stream);
+}
+
+void supervise(const SupervisionPlan& plan) {
+  detach(plan.null_fd);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  for (int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) dup2(plan.null_fd, stream);
   int kept[] = {plan.null_fd, plan.output_fd, plan.report_fd, plan.control_fd, plan.landlock_fd};
   keep_only(kept, 5);
   sigset_t child_signal;

@@ -31,6 +31,9 @@ struct SupervisionReport {
   std::int32_t killed_by_us = 0;  // SIGKILL was sent
 };
 
+// For a process of ours that stands between: a session of its own, no terminal's signal ends it, and nobody who reads our streams waits for
+// it. Only async-signal-safe calls.
+void detach(int null_fd);
 // The whole life of the supervising process, right after fork, only async-signal-safe calls.
 [[noreturn]] void supervise(const SupervisionPlan& plan);
 
