@@ -113,15 +113,22 @@ Shown told(gates::Verdict verdict, std::vector<gates::LawEvidence> laws) {
   return made;
 }
 
+constexpr auto green = gates::Verdict::green;
+constexpr auto red = gates::Verdict::red;
+
+// One gate, `named`, with the laws first (7 elements) and second (30).
+struct BenchOfTwoLaws : Bench {
+  BenchOfTwoLaws() {
+    gates.emplace_back();
+    gates.back().id = "named";
+    pristine.add({{"named", told(green, {law("first", green, 7), law("second", green, 30)}).result}});
+  }
+};
+
 }  // namespace
 
 TEST_CASE("a mutant is killed by its named law alone, over the elements of that law", "[run]") {
-  Bench bench;
-  bench.gates.emplace_back();
-  bench.gates.back().id = "named";
-  auto const green = gates::Verdict::green;
-  auto const red = gates::Verdict::red;
-  bench.pristine.add({{"named", told(green, {law("first", green, 7), law("second", green, 30)}).result}});
+  BenchOfTwoLaws bench;
   bench.shown_alone["named"] = told(red, {law("first", red, 7)});
   Record const killed = bench.judged({{"named", "first"}});
   CHECK(killed.outcome == Outcome::killed);
@@ -130,12 +137,7 @@ TEST_CASE("a mutant is killed by its named law alone, over the elements of that 
 }
 
 TEST_CASE("where the named law does not go red alone, the whole gate says what the outcome is", "[run]") {
-  Bench bench;
-  bench.gates.emplace_back();
-  bench.gates.back().id = "named";
-  auto const green = gates::Verdict::green;
-  auto const red = gates::Verdict::red;
-  bench.pristine.add({{"named", told(green, {law("first", green, 7), law("second", green, 30)}).result}});
+  BenchOfTwoLaws bench;
   bench.shown_alone["named"] = told(green, {law("first", green, 7)});
   bench.shown["named"] = told(red, {law("first", green, 7), law("second", red, 30)});
   Record const elsewhere = bench.judged({{"named", "first"}});
