@@ -153,11 +153,30 @@ int dry_run(const CommandLine& line) {
   return deliver(line, text + check_summary(report), report.exit_code());
 }
 
+int tell(const CommandLine& line, RunReport report) {
+  if (line.threshold) hold_to_threshold(*line.threshold, report);
+  return line.stdout_failed ? report.exit_code() : deliver(line, report_text(line, report), report.exit_code());
+}
+
+int run_prepared_folder(CommandLine& line) {
+  if (!fs::is_directory(line.prepared)) throw gates::Refusal("--prepared: " + line.prepared.string() + ": no such folder");
+  if (line.format == "sarif" || line.format == "github" || line.format == "elements")
+    throw gates::Refusal(
+        fmt::format("--format {}: shows sources, and a prepared folder has none; mutate merge makes it of the output folder", line.format));
+  resolve_out(line);
+  resolve_selection(line);
+  follow(line);
+  return tell(line, run_prepared(line.run, fs::canonical(line.prepared)));
+}
+
 }  // namespace
 
 int mutate(CommandLine& line) {
   line.run.operators = split_at_commas(line.run.operators);
   if (line.run.operators == std::vector<std::string>{"list"}) return deliver(line, operators_help(), gates::exit_as_declared);
+  if (!line.prepared.empty()) return run_prepared_folder(line);
+  line.run.prepare = !line.prepare.empty();
+  if (line.run.prepare) line.run.out = line.prepare;
   resolve_paths(line);
   resolve_selection(line);
   if (line.list) return list_mutants(line);
@@ -168,9 +187,7 @@ int mutate(CommandLine& line) {
   }
   line.verbose = line.verbose || load_inputs(line.run).selected.size() == 1;
   follow(line);
-  RunReport report = run(line.run);
-  if (line.threshold) hold_to_threshold(*line.threshold, report);
-  return line.stdout_failed ? report.exit_code() : deliver(line, report_text(line, report), report.exit_code());
+  return tell(line, run(line.run));
 }
 
 int print_symbols(CommandLine& line) {

@@ -103,6 +103,18 @@ void add_how(CLI::App& app, CommandLine& line) {
   app.add_flag("--keep-lab", line.run.keep_lab, "Leave the private trees behind");
 }
 
+// What was prepared is fixed: it has its own plan, seed and limits, and no sources to ask.
+void add_elsewhere(CLI::App& app, CommandLine& line) {
+  auto* const prepare = app.add_option("--prepare", line.prepare,
+                                       "Only plan, build and prove; the folder is all that --prepared needs: no source, no compiler");
+  auto* const prepared = app.add_option("--prepared", line.prepared, "Run what --prepare left in this folder, here or on another machine");
+  for (const char* name : {"--check", "--list", "--dry-run", "--planting", "--prepared", "--shard"})
+    prepare->excludes(app.get_option(name));
+  for (const char* name : {"--catalog", "--root", "--generate", "--operators", "--lab-config", "--compile-commands", "--in-diff", "--since",
+                           "--file", "--function", "--check", "--list", "--dry-run", "--planting", "--seed", "--timeout-factor"})
+    prepared->excludes(app.get_option(name));
+}
+
 void add_report(CLI::App& app, CommandLine& line) {
   app.add_option("--format", line.format, "How to write the report")
       ->check(CLI::IsMember({"human", "json", "junit", "github", "sarif", "elements"}))
@@ -112,7 +124,8 @@ void add_report(CLI::App& app, CommandLine& line) {
 }
 
 void add_output(CLI::App& app, CommandLine& line) {
-  app.add_option("--out", line.run.out, "The output folder; the one before is kept as NAME.old")->capture_default_str();
+  auto* const out = app.add_option("--out", line.run.out, "The output folder; the one before is kept as NAME.old")->capture_default_str();
+  out->excludes(app.get_option("--prepare"));
   add_report(app, line);
   app.add_flag("-v,--verbose", line.verbose, "Diff, hashes, build and figures of every mutant (default for a single one)");
 }
@@ -171,6 +184,7 @@ int run_program(int argc, char** argv) {
   add_what(app, line);
   add_selection(app, line);
   add_how(app, line);
+  add_elsewhere(app, line);
   add_output(app, line);
   app.footer(footer);
   Verb verb = [&] { return redproof::mutants::mutate(line); };

@@ -25,7 +25,7 @@ std::vector<std::string> paths_of(const JsonValue& value) {
 LabConfig load_lab_config(const std::filesystem::path& file) {
   auto const document = gates::JsonDocument::read(file);
   JsonValue const root = document.root();
-  root.allow_only({"configure", "build", "targets", "keep_going", "compile_commands", "bin", "gates", "programs", "links"});
+  root.allow_only({"configure", "build", "targets", "keep_going", "compile_commands", "bin", "gates", "programs", "links", "inputs"});
   LabConfig config;
   if (auto const configure = root.find("configure")) config.configure = configure->texts();
   config.build = root.at("build").texts();
@@ -38,6 +38,7 @@ LabConfig load_lab_config(const std::filesystem::path& file) {
   config.programs = paths_of(root.at("programs"));
   if (config.programs.empty()) root.at("programs").refuse("is empty: no hash could show that a mutant reached a program");
   if (auto const links = root.find("links")) config.links = paths_of(*links);
+  if (auto const inputs = root.find("inputs")) config.inputs = paths_of(*inputs);
   return config;
 }
 

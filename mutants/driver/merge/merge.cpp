@@ -124,11 +124,7 @@ void write_merged(const Merged& merged, const std::vector<Part>& parts, const fs
   folder.write_plan(to_json(merged.report.plan));
   folder.write_document("selection.json", to_json(merged.selection));
   for (const Record& record : merged.report.records) folder.append(record);
-  for (const Part& part : parts)
-    for (const char* kept : {"diff", "logs"})
-      if (fs::is_directory(part.folder / kept))
-        fs::copy(part.folder / kept, out / kept,
-                 fs::copy_options::recursive | fs::copy_options::overwrite_existing | fs::copy_options::skip_symlinks);
+  for (const Part& part : parts) copy_kept(part.folder, out);
   folder.write_document("end.json", to_json(EndRecord{merged.report.exit_codes, merged.report.notes, merged.report.seconds}));
 }
 

@@ -39,4 +39,7 @@ struct Part {
 // no outcome, or where the run did not end.
 Part read_part(const std::filesystem::path& folder);
 
+// The diffs and logs of a part.
+void copy_kept(const std::filesystem::path& from, const std::filesystem::path& to);
+
 }  // namespace redproof::mutants

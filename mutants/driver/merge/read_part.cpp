@@ -53,6 +53,9 @@ PlannedMutant planned_of(const JsonValue& json) {
     planned.mutant.reds.push_back({red.at("gate").text(), red.at("law").text(), red.at("message").text()});
   planned.mutant.keeps_green = json.at("keeps_green").texts();
   planned.mutant.expects = expectation_of(json.at("expects"));
+  planned.mutant.generated = json.at("generated").boolean();
+  planned.mutant.equivalent = json.at("equivalent").boolean();
+  planned.mutant.witness.gate = json.at("witness_gate").text();
   return planned;
 }
 
@@ -110,6 +113,13 @@ std::vector<Record> read_outcomes(const fs::path& file) {
 }
 
 }  // namespace
+
+void copy_kept(const fs::path& from, const fs::path& to) {
+  for (const char* kept : {"diff", "logs"})
+    if (fs::is_directory(from / kept))
+      fs::copy(from / kept, to / kept,
+               fs::copy_options::recursive | fs::copy_options::overwrite_existing | fs::copy_options::skip_symlinks);
+}
 
 Part read_part(const fs::path& folder) {
   Part part;

@@ -23,7 +23,10 @@ Json json_of(const PlannedMutant& planned) {
           {"targets", planned.mutant.targets},
           {"reds", reds},
           {"keeps_green", planned.mutant.keeps_green},
-          {"expects", word(planned.mutant.expects)}};
+          {"expects", word(planned.mutant.expects)},
+          {"generated", planned.mutant.generated},
+          {"equivalent", planned.mutant.equivalent},
+          {"witness_gate", planned.mutant.witness.gate}};
 }
 
 }  // namespace

@@ -15,7 +15,8 @@ namespace {
 // "-inf"; so that a document's fields can be read at a glance. Every field is required and no other is allowed.
 constexpr std::string_view plan_fields =
     "{schema:s:redproof.plan.1,tool:t,root:t,tree_sha256:t,planting:t,seed:n,timeout_factor:f,targets:T,mutants:[{id:t,defect:t,key:t,"
-    "files:[{path:t,before:t,after:t}],stale:t,broken:t,suppressed:t,targets:T,reds:[{gate:t,law:t,message:t}],keeps_green:T,expects:t}]}";
+    "files:[{path:t,before:t,after:t}],stale:t,broken:t,suppressed:t,targets:T,reds:[{gate:t,law:t,message:t}],keeps_green:T,expects:t,"
+    "generated:b,equivalent:b,witness_gate:t}]}";
 constexpr std::string_view record_fields =
     "{id:t,key:t,outcome:o,as_declared:b,reason:t,files:[{path:t,before:t,mutated:t,restored:t}],build:{ran:b,exit_code:f,seconds:f,error:"
     "t},"
@@ -26,6 +27,10 @@ constexpr std::string_view score_fields =
     "{killed:n,ended_otherwise:n,alive:n,undecided:n,set_aside:n,not_run:n,all:n,judged:n,killed_percent:?f,by_named_law:n,"
     "by_named_law_percent:?f,by_one_gate:T,idle_gates:T}";
 constexpr std::string_view selection_fields = "{schema:s:redproof.selection.1,catalog_sha256:t,shard:{index:n,count:n},selected:T}";
+constexpr std::string_view prepared_fields =
+    "{schema:s:redproof.prepared.1,tree_sha256:t,lab:{bin:t,gates:t,programs:T},pristine:[{gate:t,verdict:t,seconds:f,exit_code_only:b,"
+    "laws:[{law:t,subject:t,elements:n}]}],numbering:{functions:[{path:t,name:t,line:n,constexpr:b}],mutants:[{id:t,number:n,functions:N}]}"
+    "}";
 constexpr std::string_view end_fields = "{schema:s:redproof.end.1,exit_codes:N,notes:T,seconds:f}";
 
 std::string sums_fields() {
@@ -117,7 +122,7 @@ class Writer {
   std::size_t at_ = 0;
 };
 
-constexpr std::array<std::string_view, 5> names{"plan", "outcomes", "report", "selection", "end"};
+constexpr std::array<std::string_view, 6> names{"plan", "outcomes", "report", "selection", "end", "prepared"};
 
 std::string fields_of(std::string_view name) {
   if (name == "plan") return std::string(plan_fields);
@@ -125,6 +130,7 @@ std::string fields_of(std::string_view name) {
   if (name == "report") return report_fields();
   if (name == "selection") return std::string(selection_fields);
   if (name == "end") return std::string(end_fields);
+  if (name == "prepared") return std::string(prepared_fields);
   throw gates::Refusal(fmt::format("schema {}: there is none; there are {}", gates::printable(name), fmt::join(names, ", ")));
 }
 

@@ -12,7 +12,6 @@
 #include "gates/runner/refusal.h"
 #include "mutants/driver/lab/disk_error.h"
 #include "mutants/driver/lab/tree.h"
-#include "mutants/driver/lab/tree_state.h"
 #include "mutants/driver/plant/sha256.h"
 #include "mutants/driver/run/schemata_run.h"
 
@@ -98,6 +97,7 @@ void LabRun::run(const std::vector<const PlannedMutant*>& todo, OutputFolder& ou
 
 // For very few the second build, and the proof of it, would cost more than it saves.
 bool LabRun::plants_together(std::size_t mutants) const {
+  if (options_.prepare) return true;
   if (options_.planting == automatic) return mutants >= 4;
   return options_.planting != one_a_build;
 }
@@ -111,7 +111,7 @@ void LabRun::run_lane(SchemataRun& all, unsigned lane, const std::vector<const P
       std::lock_guard const guard(mutex_);
       doubts_.note(record, seen);
     }
-    if (all.holds(planned, record)) return add_record(std::move(record), planned, out, report);
+    if (!builds_ || all.holds(planned, record)) return add_record(std::move(record), planned, out, report);
     std::lock_guard const guard(mutex_);
     built_alone_[planned.mutant.id] = fmt::format("{} beside all others: {}", word(record.outcome), record.reason);
     alone.push_back(&planned);
@@ -136,22 +136,53 @@ std::vector<const PlannedMutant*> LabRun::run_together(const std::vector<const P
       if (!why.empty()) built_alone_[planned->mutant.id] = why;
       (why.empty() ? together : alone).push_back(planned);
     }
+    if (!prepared && options_.prepare) throw gates::Refusal("--prepare: no mutant can be run elsewhere, since " + all.why_not());
     if (!prepared) return;
-    next_ = 0;
-    std::set<std::string> seen;
-    {
-      std::vector<std::jthread> threads;
-      for (unsigned lane = 0; lane < lanes; ++lane)
-        threads.emplace_back([&, lane] { guarded(report, [&] { run_lane(all, lane, together, out, report, alone, seen); }); });
-    }
-    if (!stop_) close_with(seen, [&](const std::vector<gates::Gate>& gates) { return all.run_unmutated(gates); }, out);
+    options_.prepare ? leave_prepared(worker, all, out) : run_lanes(all, together, out, report, alone);
     all.restore();
-    std::string const changed = state.changed();
-    if (changed.empty()) return;
-    doubts_.add(Outcome::no_evidence, changed + " was changed by what was run");
-    throw NotRestored(fmt::format("{}: was changed while the mutants ran: what one of them leaves, the next one reads", changed));
+    check_unchanged(state);
   });
   return alone;
+}
+
+void LabRun::run_lanes(SchemataRun& all, const std::vector<const PlannedMutant*>& together, OutputFolder& out, RunReport& report,
+                       std::vector<const PlannedMutant*>& alone) {
+  next_ = 0;
+  std::set<std::string> seen;
+  {
+    std::vector<std::jthread> threads;
+    for (unsigned lane = 0; lane < all.lanes(); ++lane)
+      threads.emplace_back([&, lane] { guarded(report, [&] { run_lane(all, lane, together, out, report, alone, seen); }); });
+  }
+  if (!stop_) close_with(seen, [&](const std::vector<gates::Gate>& gates) { return all.run_unmutated(gates); }, out);
+}
+
+void LabRun::check_unchanged(TreeState& state) {
+  std::string const changed = state.changed();
+  if (changed.empty()) return;
+  doubts_.add(Outcome::no_evidence, changed + " was changed by what was run");
+  throw NotRestored(fmt::format("{}: was changed while the mutants ran: what one of them leaves, the next one reads", changed));
+}
+
+void LabRun::leave_prepared(const Worker& worker, const SchemataRun& all, OutputFolder& out) {
+  fs::path const tree = out.path() / prepared_tree;
+  copy_prepared_tree(worker.tree(), inputs_.lab, files_, tree);
+  out.write_document("prepared.json",
+                     to_json(Prepared{inputs_.lab, pristine_.all(), all.numbering(), tree_sha256(tree, all_files(tree), {})}));
+}
+
+void LabRun::run_prepared(const Prepared& prepared, const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report) {
+  builds_ = false;
+  guarded(report, [&] {
+    Worker& worker = add_faithful_copy();
+    TreeState state(worker.tree(), files_);
+    SchemataRun all(worker, inputs_.gates, pristine_, out, {std::nullopt, std::max(1u, options_.jobs), options_.on_note});
+    if (!all.adopt(prepared.numbering, prepared.pristine, todo)) return unproved(todo, all.why_not(), out, report);
+    std::vector<const PlannedMutant*> none;
+    run_lanes(all, todo, out, report, none);
+    check_unchanged(state);
+  });
+  guarded(report, [&] { settle_doubts(out, report); });
 }
 
 void LabRun::run_one_a_build(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report) {

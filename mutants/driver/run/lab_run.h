@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mutants/driver/lab/lab_folder.h"
+#include "mutants/driver/lab/tree_state.h"
 #include "mutants/driver/run/doubt.h"
 #include "mutants/driver/run/experiment.h"
 #include "mutants/driver/run/prepare.h"
@@ -25,11 +26,17 @@ class LabRun {
   std::filesystem::path open_first();
   // All of `todo`, in its order within each worker. Adds to the report as each ends.
   void run(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
+  // The same where the root is the tree of what was prepared.
+  void run_prepared(const Prepared& prepared, const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
 
  private:
   Worker& add_worker();
   Worker& add_faithful_copy();
   std::vector<const PlannedMutant*> run_together(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
+  void run_lanes(SchemataRun& all, const std::vector<const PlannedMutant*>& together, OutputFolder& out, RunReport& report,
+                 std::vector<const PlannedMutant*>& alone);
+  void check_unchanged(TreeState& state);
+  void leave_prepared(const Worker& worker, const SchemataRun& all, OutputFolder& out);
   void run_one_a_build(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
   void compare(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
   void run_lane(SchemataRun& all, unsigned lane, const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report,
@@ -61,6 +68,7 @@ class LabRun {
   Doubts doubts_;
   std::map<std::string, std::string> built_alone_;  // by mutant id: why
   bool comparing_ = false;
+  bool builds_ = true;                // what is not as declared beside all others gets a build of its own
   std::vector<std::string> targets_;  // what is built of the pristine tree
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> stop_{false};

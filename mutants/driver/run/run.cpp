@@ -12,7 +12,10 @@
 #include "mutants/driver/lab/lab_folder.h"
 #include "mutants/driver/lab/tree.h"
 #include "mutants/driver/merge/part.h"
+#include "mutants/driver/plan/platform.h"
 #include "mutants/driver/plant/diff.h"
+#include "mutants/driver/plant/sha256.h"
+#include "mutants/driver/prepared/prepared.h"
 #include "mutants/driver/run/generated.h"
 #include "mutants/driver/run/lab_run.h"
 #include "mutants/driver/run/narrow.h"
@@ -99,7 +102,7 @@ bool is_empty_set(const RunOptions& options, const Inputs& inputs) { return opti
 
 class Run {
  public:
-  explicit Run(const RunOptions& options) : options_(options), inputs_(load_inputs(options)) {}
+  Run(const RunOptions& options, Inputs inputs) : options_(options), inputs_(std::move(inputs)) {}
 
   RunReport operator()() {
     if (is_empty_set(options_, inputs_) && inputs_.selected.empty()) throw EmptySet{};
@@ -112,18 +115,38 @@ class Run {
     auto findings = find_all(options_, find, files, inputs_, report_);
     if (inputs_.selected.empty()) throw EmptySet{};
     report_.plan = make_plan(options_, inputs_.mutants, std::move(findings), tree_sha256(tree, files, ".mutant.json"));
-    auto const earlier = options_.resume && options_.planting != both ? earlier_records(options_.out) : std::map<std::string, Record>{};
+    bool const resume = options_.resume && options_.planting != both && !options_.prepare;
+    auto const earlier = resume ? earlier_records(options_.out) : Records{};
     OutputFolder out(options_.out);
-    out.write_plan(to_json(report_.plan));
-    out.write_document("selection.json", to_json(ShardRecord{inputs_.catalog_sha256, inputs_.selected, options_.selection.shard}));
+    write_begin(out);
     write_diffs(report_.plan, out);
     auto todo = settle(earlier, out);
     if (!todo.empty()) lab.run(todo, out, report_);
+    if (options_.prepare && report_.exit_codes.empty())
+      report_.notes.push_back(fmt::format("{} of {} mutants are prepared: mutate --prepared {}",
+                                          report_.plan.mutants.size() - report_.records.size(), report_.plan.mutants.size(),
+                                          options_.out.string()));
+    else
+      tell_what_is_left();
+    return finish(out);
+  }
+
+  // `part` is narrowed to the mutants of this run. What was decided where it was prepared needs no run.
+  RunReport operator()(const Part& part, const Prepared& prepared) {
+    if (inputs_.mutants.empty() && inputs_.selected.empty()) throw EmptySet{};
+    check_output_place(options_.out, part.folder);
+    LabRun lab(options_, inputs_, all_files(options_.root));
+    report_.plan = part.plan;
+    Records earlier = options_.resume ? earlier_records(options_.out) : Records{};
+    for (const Record& record : part.records) earlier[record.key] = record;
+    OutputFolder out(options_.out);
+    write_begin(out);
+    copy_kept(part.folder, out.path());
+    auto todo = settle(earlier, out);
+    std::erase_if(todo, [&](const PlannedMutant* planned) { return !prepared.numbering.mutants.contains(planned->mutant.id); });
+    if (!todo.empty()) lab.run_prepared(prepared, todo, out, report_);
     tell_what_is_left();
-    sort_records(report_);
-    write_end(out);
-    if (inputs_.mutants.empty()) empty_shard(options_, inputs_, report_);
-    return std::move(report_);
+    return finish(out);
   }
 
   // What is known after an interrupt: every mutant counts, as an outcome or as not run.
@@ -138,8 +161,22 @@ class Run {
   const Inputs& inputs() const { return inputs_; }
 
  private:
+  using Records = std::map<std::string, Record>;  // by key
+
+  void write_begin(OutputFolder& out) {
+    out.write_plan(to_json(report_.plan));
+    out.write_document("selection.json", to_json(ShardRecord{inputs_.catalog_sha256, inputs_.selected, options_.selection.shard}));
+  }
+
+  RunReport finish(OutputFolder& out) {
+    sort_records(report_);
+    write_end(out);
+    if (inputs_.mutants.empty()) empty_shard(options_, inputs_, report_);
+    return std::move(report_);
+  }
+
   // Records what needs no run; what is left has to be run.
-  std::vector<const PlannedMutant*> settle(const std::map<std::string, Record>& earlier, OutputFolder& out) {
+  std::vector<const PlannedMutant*> settle(const Records& earlier, OutputFolder& out) {
     std::vector<const PlannedMutant*> todo;
     for (const PlannedMutant& planned : report_.plan.mutants) {
       auto record = record_without_run(planned);
@@ -218,12 +255,13 @@ int RunReport::exit_code() const {
   return code;
 }
 
-RunReport run(const RunOptions& options) {
+namespace {
+
+RunReport timed(const RunOptions& options, Run& runner, const std::function<RunReport()>& part) {
   auto const start = std::chrono::steady_clock::now();
   RunReport report;
-  Run runner(options);
   try {
-    report = runner();
+    report = part();
   } catch (const Run::EmptySet&) {
     report = empty_report(options, runner.inputs());
   } catch (const Interrupted&) {
@@ -231,6 +269,47 @@ RunReport run(const RunOptions& options) {
   }
   report.seconds = seconds_since(start);
   return report;
+}
+
+// The mutants of the folder that `options` select, in its plan too, each with a key of its own for this machine.
+Inputs narrow_prepared(const RunOptions& options, const Prepared& prepared, Part& part) {
+  Inputs inputs;
+  inputs.lab = prepared.lab;
+  inputs.gates = gates::load_gates(options.root / inputs.lab.gates);
+  inputs.catalog_sha256 = part.shard.catalog_sha256;
+  std::vector<Mutant> all;
+  for (const PlannedMutant& planned : part.plan.mutants) all.push_back(planned.mutant);
+  narrow_by_name(options, all, inputs);
+  std::erase_if(part.plan.mutants, [&](const PlannedMutant& planned) {
+    return std::none_of(inputs.mutants.begin(), inputs.mutants.end(), [&](const Mutant& one) { return one.id == planned.mutant.id; });
+  });
+  std::string const here = platform();
+  auto const key_here = [&](const std::string& key) { return sha256(key + '\n' + here); };
+  for (PlannedMutant& planned : part.plan.mutants) planned.key = key_here(planned.key);
+  for (Record& record : part.records) record.key = key_here(record.key);
+  return inputs;
+}
+
+}  // namespace
+
+RunReport run(const RunOptions& options) {
+  Run runner(options, load_inputs(options));
+  return timed(options, runner, [&] { return runner(); });
+}
+
+RunReport run_prepared(const RunOptions& options, const fs::path& folder) {
+  Prepared const prepared = read_prepared(folder);
+  Part part = read_part(folder);
+  if (!part.end.exit_codes.empty())
+    throw gates::Refusal(folder.string() + ": was not prepared to the end: its run ended with exit code " +
+                         std::to_string(gates::loudest(part.end.exit_codes)));
+  RunOptions here = options;
+  here.root = folder / prepared_tree;
+  here.seed = part.plan.seed;
+  here.timeout_factor = part.plan.timeout_factor;
+  Inputs inputs = narrow_prepared(here, prepared, part);
+  Run runner(here, std::move(inputs));
+  return timed(here, runner, [&] { return runner(part, prepared); });
 }
 
 RunReport check(const RunOptions& options) {

@@ -30,6 +30,7 @@ struct RunOptions {
   std::uint64_t seed = 1;
   double timeout_factor = 1;
   bool keep_lab = false;
+  bool prepare = false;  // leave what can be chosen at run time in `out`, for run_prepared() elsewhere
   bool resume = true;
   std::function<void(const Record&, const PlannedMutant&)> on_record = [](const Record&, const PlannedMutant&) {};
   std::function<void(const std::string&)> on_note = [](const std::string&) {};  // progress, and what a reader should know
@@ -58,6 +59,10 @@ struct RunReport {
 
 // Throws gates::Refusal. An interrupt ends it early with exit code 130 in the report.
 RunReport run(const RunOptions& options);
+
+// What `prepare` left in `folder`: no source, no compiler, no syntax tree. Of `options` those of selection, workers and output count.
+// Throws gates::Refusal.
+RunReport run_prepared(const RunOptions& options, const std::filesystem::path& folder);
 
 // Finds every edit and runs nothing: stale and broken ones are in the records, everything else has no record.
 RunReport check(const RunOptions& options);

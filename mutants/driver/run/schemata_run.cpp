@@ -121,21 +121,54 @@ GateResults SchemataRun::run_unmutated(const std::vector<gates::Gate>& gates) co
 // With no mutant active, and with every function's counting copy instead of the function: both green, over the pristine elements.
 bool SchemataRun::prove(const std::vector<const PlannedMutant*>& todo) {
   auto const gates = gates_named(gates_, gates_needed(todo, gates_));
+  return is_as_expected(run_unmutated(gates), pristine_.all()) && prove_counted(gates);
+}
+
+bool SchemataRun::is_as_expected(const gates::GateResult& result, const GateResults& expected, const char* log, const char* what) {
+  std::string reason = "gate " + result.id + " was not run on the pristine tree";
+  out_.write_log(log, result.id, result.process.output);
+  auto const found = expected.find(result.id);
+  if (found != expected.end() && is_green_as_before(result, found->second, reason)) return true;
+  why_not_ = fmt::format("{}: {}", what, reason);
+  return false;
+}
+
+bool SchemataRun::is_as_expected(const GateResults& results, const GateResults& expected) {
+  return std::all_of(results.begin(), results.end(), [&](const auto& entry) {
+    return is_as_expected(entry.second, expected, "pristine/schemata", "with no mutant active");
+  });
+}
+
+bool SchemataRun::prove_counted(const std::vector<gates::Gate>& gates) {
   GateResults const pristine = pristine_.all();
-  auto const is_as_before = [&](const gates::GateResult& result, const char* log, const char* what) {
-    std::string reason;
-    out_.write_log(log, result.id, result.process.output);
-    if (is_green_as_before(result, pristine.at(result.id), reason)) return true;
-    why_not_ = fmt::format("{}: {}", what, reason);
-    return false;
-  };
-  for (const auto& [id, result] : run_unmutated(gates))
-    if (!is_as_before(result, "pristine/schemata", "with no mutant active")) return false;
   for (const auto& [id, shot] : count(gates)) {
-    if (!is_as_before(shot.result, "pristine/counted", "with every function counted")) return false;
+    if (!is_as_expected(shot.result, pristine, "pristine/counted", "with every function counted")) return false;
     counts_[id] = shot.echo;
   }
   return true;
+}
+
+bool SchemataRun::adopt(const Numbering& numbering, const GateResults& expected, const std::vector<const PlannedMutant*>& todo) {
+  numbers_ = numbering.mutants;
+  rewritten_.functions = numbering.functions;
+  rewritten_.functions_of = numbering.functions_of;
+  auto const gates = gates_named(gates_, gates_needed(todo, gates_));
+  options_.on_note("running the gates with no mutant active, and counting");
+  GateResults const unmutated = run_unmutated(gates);
+  if (!is_as_expected(unmutated, expected)) return false;
+  pristine_.add(unmutated);
+  return prove_counted(gates);
+}
+
+Numbering SchemataRun::numbering() const {
+  Numbering numbering{rewritten_.functions, {}, {}};
+  for (const auto& [id, number] : numbers_) {
+    auto const functions = rewritten_.functions_of.find(number);
+    if (left_out_.contains(number) || functions == rewritten_.functions_of.end()) continue;
+    numbering.mutants[id] = number;
+    numbering.functions_of.insert(*functions);
+  }
+  return numbering;
 }
 
 std::map<std::string, SchemataRun::Shot> SchemataRun::count(const std::vector<gates::Gate>& gates) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mutants/driver/lab/worker.h"
+#include "mutants/driver/prepared/prepared.h"
 #include "mutants/driver/run/trial.h"
 #include "mutants/driver/schemata/echo.h"
 #include "mutants/driver/schemata/rewrite.h"
@@ -31,6 +32,10 @@ class SchemataRun {
   // active, over the pristine elements. False where it is not: then nothing may be concluded from it, and why_not() says why. Throws
   // Interrupted, NotRestored and gates::Refusal.
   bool prepare(const std::vector<const PlannedMutant*>& todo, const std::vector<std::string>& targets);
+  // The same of a tree in which they stand already, built and proved elsewhere. `expected` is what the pristine tree showed there.
+  bool adopt(const Numbering& numbering, const GateResults& expected, const std::vector<const PlannedMutant*>& todo);
+  Numbering numbering() const;
+  unsigned lanes() const { return std::max(1u, options_.jobs); }
   const std::string& why_not() const { return why_not_; }
   // Why a mutant is not among those planted; empty where it is.
   std::string left_out(const PlannedMutant& planned) const;
@@ -51,6 +56,9 @@ class SchemataRun {
   std::string constant_host(unsigned number) const;
   bool build(const std::vector<std::string>& targets);
   bool prove(const std::vector<const PlannedMutant*>& todo);
+  bool prove_counted(const std::vector<gates::Gate>& gates);
+  bool is_as_expected(const GateResults& results, const GateResults& expected);
+  bool is_as_expected(const gates::GateResult& result, const GateResults& expected, const char* log, const char* what);
   std::map<std::string, Shot> count(const std::vector<gates::Gate>& gates);
   Shot shoot(const gates::Gate& gate, const std::string& orders, std::uint64_t limit, unsigned lane) const;
   Shown show(const gates::Gate& gate, unsigned mutant, unsigned lane);
