@@ -32,6 +32,7 @@ LawVerdict page_size_is_closed_form();
 LawVerdict pool_fills_memory();
 LawVerdict pool_serves_its_batch();
 LawVerdict block_is_taken_once();
+LawVerdict impossible_size_is_refused();
 LawVerdict layer_specs_follow_config();
 LawVerdict flags_size_the_cache();
 LawVerdict arguments_reach_options();

@@ -20,7 +20,8 @@ constexpr const char* swap = R"("swap_arguments":{"call":"pair","first":0,"secon
 // Two that are chosen at run time and killed, one that survives, and one that does not compile.
 void add_four(Project& project) {
   project.add_edit("g/swap", "store", swap);
-  project.add_edit("g/sign", "store", R"("replace_expression":{"expression":"-1","with":"-2"})", R"("reds":[{"gate":"both","law":"signs"}])");
+  project.add_edit("g/sign", "store", R"("replace_expression":{"expression":"-1","with":"-2"})",
+                   R"("reds":[{"gate":"both","law":"signs"}])");
   project.add_edit("g/survivor", "store", R"("replace_operator":{"expression":"k < 0","with":"<="})");
   project.add_edit("g/broken", "store", R"("replace_name":{"name":"pair","with":"no_such_function"})");
 }

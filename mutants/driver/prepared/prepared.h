@@ -20,7 +20,7 @@ struct Numbering {
 };
 
 struct Prepared {
-  LabConfig lab;        // its folders and programs
+  LabConfig lab;         // its folders and programs
   GateResults pristine;  // ids, verdicts, seconds and the elements of each law
   Numbering numbering;
   std::string tree_sha256;  // of the folder below

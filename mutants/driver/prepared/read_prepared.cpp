@@ -59,8 +59,8 @@ gates::GateResult result_of(const JsonValue& json) {
 Numbering numbering_of(const JsonValue& json) {
   Numbering numbering;
   for (const JsonValue& function : json.at("functions").items())
-    numbering.functions.push_back({safe(function.at("path")), function.at("name").text(), function.at("line").natural(most),
-                                   function.at("constexpr").boolean()});
+    numbering.functions.push_back(
+        {safe(function.at("path")), function.at("name").text(), function.at("line").natural(most), function.at("constexpr").boolean()});
   for (const JsonValue& mutant : json.at("mutants").items()) {
     auto const number = static_cast<unsigned>(mutant.at("number").natural(most));
     std::vector<unsigned> functions;
