@@ -116,8 +116,15 @@ TEST_CASE("evidence of another program or subject is broken", "[verdict]") {
   auto law = green_law();
   law.subject = "cuda";
   CHECK(judge(program_gate(), ended(0), told({law})).reason == "law_a on cuda: a subject that the gate does not name");
-  law.subject = "cpu";
-  CHECK(verdict_of(program_gate(), ended(0), told({law})) == Verdict::green);
+  // A subject is of the family that its name begins with, however many words follow.
+  for (const char* subject : {"cpu", "cpu/avx2", "cpu/avx2/x"}) {
+    law.subject = subject;
+    CHECK(verdict_of(program_gate(), ended(0), told({law})) == Verdict::green);
+  }
+  for (const char* subject : {"cpus", "cpus/avx2", "avx2/cpu"}) {
+    law.subject = subject;
+    CHECK(verdict_of(program_gate(), ended(0), told({law})) == Verdict::broken);
+  }
 }
 
 TEST_CASE("zero elements and a population below a floor are vacuous", "[verdict]") {
@@ -203,7 +210,7 @@ TEST_CASE("a foreign gate without evidence is judged by its exit code, and says 
 
 TEST_CASE("a command that a shell did not find, or that was killed below it, is broken and not red", "[verdict]") {
   auto const gate = shell_gate("g", "");
-  for (int const code : {126, 127, 129, 134, 137, 139}) CHECK(judge(gate, ended(code), nothing()).verdict == Verdict::broken);
+  for (int const code : {126, 127, 129, 134, 137, 139, 192}) CHECK(judge(gate, ended(code), nothing()).verdict == Verdict::broken);
 }
 
 TEST_CASE("a foreign gate that promises laws, or leaves bad evidence, is held to it", "[verdict]") {

@@ -72,6 +72,44 @@ TEST_CASE("green counts only over the pristine elements, law by law", "[judge]")
   // The same sum, shared out otherwise.
   CHECK(judged(gate(Verdict::green, {law("a", Verdict::green, 6), law("b", Verdict::green, 6)})) == Outcome::no_evidence);
   CHECK(judged(gate(Verdict::green, {law("a", Verdict::green, 5)})) == Outcome::no_evidence);
+  // More than on the pristine tree is another population, too.
+  CHECK(judged(gate(Verdict::green, {law("a", Verdict::green, 6), law("b", Verdict::green, 7)})) == Outcome::no_evidence);
+}
+
+TEST_CASE("two named reds are killed together, survive where both are green or one, and else end as the first that ended otherwise",
+          "[judge]") {
+  struct One {
+    Outcome outcome;
+    GateResult result;
+  };
+  auto const broken = [](auto change) {
+    GateResult result = gate(Verdict::broken, {});
+    change(result.process);
+    return result;
+  };
+  std::vector<One> const all = {
+      {Outcome::killed, gate(Verdict::red, {law("a", Verdict::red, 5), law("b", Verdict::green, 7)})},
+      {Outcome::survived, pristine},
+      {Outcome::wrong_reason, gate(Verdict::red, {law("a", Verdict::green, 5), law("b", Verdict::red, 7)})},
+      {Outcome::crash, broken([](auto& process) { process.signal = 11; })},
+      {Outcome::timeout, broken([](auto& process) { process.timed_out = true; })},
+      {Outcome::oom, broken([](auto& process) { process.oom = true; })},
+      {Outcome::no_evidence, gate(Verdict::vacuous, {})},
+  };
+  Mutant mutant;
+  mutant.reds = {{"g", "a"}, {"h", "a"}};
+  for (const One& first : all)
+    for (const One& second : all) {
+      auto const is_plain = [](const One& one) { return one.outcome == Outcome::killed || one.outcome == Outcome::survived; };
+      Outcome const truth = !is_plain(first)                                                        ? first.outcome
+                            : !is_plain(second)                                                     ? second.outcome
+                            : first.outcome == Outcome::killed && second.outcome == Outcome::killed ? Outcome::killed
+                                                                                                    : Outcome::survived;
+      Judged const both = judge_reds(mutant, {{"g", first.result}, {"h", second.result}}, {{"g", pristine}, {"h", pristine}});
+      INFO(word(first.outcome) << " and " << word(second.outcome));
+      CHECK(both.outcome == truth);
+      CHECK(both.as_declared == (truth == Outcome::killed));
+    }
 }
 
 TEST_CASE("vacuous, skipped and broken gates never kill", "[judge]") {
@@ -82,8 +120,14 @@ TEST_CASE("vacuous, skipped and broken gates never kill", "[judge]") {
 
 TEST_CASE("a broken gate says how its process ended", "[judge]") {
   GateResult broken = gate(Verdict::broken, {});
-  broken.process.exit_code = 139;
-  CHECK(judged(broken) == Outcome::crash);
+  for (int const code : {129, 139, 192}) {
+    broken.process.exit_code = code;
+    CHECK(judged(broken) == Outcome::crash);
+  }
+  for (int const code : {128, 193}) {
+    broken.process.exit_code = code;
+    CHECK(judged(broken) == Outcome::no_evidence);
+  }
   broken.process.exit_code = -1;
   broken.process.signal = 11;
   CHECK(judged(broken) == Outcome::crash);
@@ -124,5 +168,8 @@ TEST_CASE("a build is judged by its message", "[judge]") {
   mutant.build_message = "static assertion failed";
   CHECK(judge_build(mutant, false, "error: static assertion failed: y").as_declared);
   CHECK(judge_build(mutant, false, "error: x").outcome == Outcome::wrong_reason);
-  CHECK(judge_build(mutant, true, "").outcome == Outcome::survived);
+  for (const char* log : {"", "a.cpp:1: warning: static assertion failed"}) {
+    CHECK(judge_build(mutant, true, log).outcome == Outcome::survived);
+    CHECK_FALSE(judge_build(mutant, true, log).as_declared);
+  }
 }

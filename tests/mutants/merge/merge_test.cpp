@@ -92,6 +92,9 @@ TEST_CASE("the same shard twice is one, unless its outcomes differ", "[merge]") 
   twice.back().folder = "out3";
   twice.back().records[0].outcome = Outcome::timeout;
   CHECK_THAT(refused(twice), ContainsSubstring("g/b is killed in out2 and timeout in out3"));
+  twice.back().records[0].outcome = Outcome::killed;
+  twice.back().records[0].as_declared = false;
+  CHECK_THAT(refused(twice), ContainsSubstring("g/b is killed in out2 and killed in out3"));
 }
 
 TEST_CASE("what a shard left out is not run in the whole, and how it ended stays", "[merge]") {

@@ -51,6 +51,18 @@ TEST_CASE("a folder is read as the run left it", "[merge]") {
   CHECK(part.records.size() == 1);
 }
 
+TEST_CASE("of two lines of a mutant the first counts: the second is of the planting that it was compared with", "[merge]") {
+  Left left;
+  Record together, alone;
+  together.id = alone.id = "g/a";
+  together.outcome = Outcome::killed;
+  alone.outcome = Outcome::survived;
+  left.write("outcomes.jsonl", to_json_line(together) + "\n" + to_json_line(alone) + "\n");
+  Part const part = left.part();
+  REQUIRE(part.records.size() == 1);
+  CHECK(part.records[0].outcome == Outcome::killed);
+}
+
 TEST_CASE("a folder that no whole run left is refused by the file that is wrong", "[merge]") {
   auto const why = [](auto change) {
     Left left;

@@ -157,6 +157,14 @@ TEST_CASE("a declared equivalent is shown by its witness", "[run]") {
   CHECK(by_gate.outcome == Outcome::equivalent);
   CHECK(by_gate.as_declared);
   CHECK(outcome("store", other_code, R"("equivalent":{"witness":{"argv":["sh","-c","out/prog | grep -q 24"]}})").as_declared);
+  // A witness that is killed, or that cannot be started, shows nothing.
+  for (const char* argv :
+       {R"(["sh","-c","kill -9 $$"])", R"(["sh","-c","exit 1"])", R"(["sh","-c","exit 255"])", R"(["no/such/program"])"}) {
+    Record const shown = outcome("store", other_code, R"("equivalent":{"witness":{"argv":)" + std::string(argv) + "}}");
+    INFO(argv);
+    CHECK(shown.outcome == Outcome::survived);
+    CHECK_FALSE(shown.as_declared);
+  }
   Record const differs = outcome("store", swap, R"("equivalent":{"witness":{"gate":"both"}})");
   CHECK(differs.outcome == Outcome::survived);
   CHECK_FALSE(differs.as_declared);
