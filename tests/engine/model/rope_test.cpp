@@ -1,6 +1,8 @@
 #include "engine/model/rope.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <vector>
 
@@ -102,6 +104,61 @@ TEST_CASE("yarn's blend runs past the last pair where the original context is lo
   check_frequencies(make_rope(config, head_dim), truth);
 }
 
+TEST_CASE("llama3's blend begins at low_freq_factor turns and ends at high_freq_factor turns", "[rope]") {
+  RopeConfig config = config_of(RopeType::llama3);
+  config.low_freq_factor = 2.5;
+  config.high_freq_factor = 90;
+  std::vector<double> truth;
+  int kept = 0, stretched = 0, blended = 0;
+  for (int i = 0; i < head_dim / 2; ++i) {
+    const double turns = 8192 * plain(config, i) / (2 * pi);
+    const double smooth = std::clamp((turns - 2.5) / (90 - 2.5), 0.0, 1.0);
+    truth.push_back(plain(config, i) * (smooth + (1 - smooth) / 8));
+    ++(smooth == 1 ? kept : smooth == 0 ? stretched : blended);
+  }
+  REQUIRE((kept > 0 && stretched > 0 && blended > 1));
+  check_frequencies(make_rope(config, head_dim), truth);
+}
+
+TEST_CASE("yarn's blend follows the declared turns, and is cut to whole pairs only where truncate says so", "[rope]") {
+  RopeConfig config = config_of(RopeType::yarn);
+  config.beta_fast = 20;
+  config.beta_slow = 3;
+  const auto pair_of = [&](double turns) { return head_dim * std::log(8192 / (turns * 2 * pi)) / (2 * std::log(config.theta)); };
+  for (const bool truncate : {false, true}) {
+    config.truncate = truncate;
+    const double low = truncate ? std::floor(pair_of(20)) : pair_of(20), high = truncate ? std::ceil(pair_of(3)) : pair_of(3);
+    REQUIRE((0 < low && low + 1 < high && high < head_dim / 2));
+    std::vector<double> truth;
+    for (int i = 0; i < head_dim / 2; ++i) {
+      const double ramp = i <= low ? 0 : i >= high ? 1 : (i - low) / (high - low);
+      truth.push_back(plain(config, i) / 8 * ramp + plain(config, i) * (1 - ramp));
+    }
+    CAPTURE(truncate);
+    check_frequencies(make_rope(config, head_dim), truth);
+  }
+}
+
+// The ends are bounded one by one, to lane 0 and to the last lane; the slope keeps its sign (transformers does the same).
+TEST_CASE("yarn's blend that begins and ends in one place is a step, and one whose ends are crossed still has finite frequencies",
+          "[rope]") {
+  RopeConfig config = config_of(RopeType::yarn);
+  config.theta = 10000;
+  const auto with_factors = [&](double first, double others) {
+    std::vector<double> truth{plain(config, 0) * first};
+    for (int i = 1; i < head_dim / 2; ++i) truth.push_back(plain(config, i) * others);
+    return truth;
+  };
+  config.original_max_position_embeddings = 6;  // beta_slow's pair is -0.05: both ends are 0
+  check_frequencies(make_rope(config, head_dim), with_factors(1, 1.0 / 8));
+  config.original_max_position_embeddings = 1;  // beta_slow's pair is -1.99: the end lies in front of the first pair
+  check_frequencies(make_rope(config, head_dim), with_factors(1, 1));
+  config.original_max_position_embeddings = 12'000'000'000;  // beta_fast's pair is 19.4: both ends are the last lane
+  check_frequencies(make_rope(config, head_dim), with_factors(1, 1));
+  config.original_max_position_embeddings = std::int64_t{1} << 40;  // beta_fast's pair is 24.3: the beginning lies behind the last lane
+  check_frequencies(make_rope(config, head_dim), with_factors(1.0 / 8, 1.0 / 8));
+}
+
 TEST_CASE("yarn's attention factor is the declared one, or follows factor, mscale and mscale_all_dim", "[rope]") {
   RopeConfig config = config_of(RopeType::yarn);
   CHECK(make_rope(config, head_dim).attention_factor == Approx(0.1 * std::log(8) + 1).epsilon(1e-14));
@@ -111,8 +168,31 @@ TEST_CASE("yarn's attention factor is the declared one, or follows factor, mscal
   config.attention_factor = 1.25;
   CHECK(make_rope(config, head_dim).attention_factor == 1.25);
   config = config_of(RopeType::yarn);
-  config.factor = 1;
-  CHECK(make_rope(config, head_dim).attention_factor == 1.0);
+  for (const double factor : {1.0, 0.5}) {  // a context that does not grow
+    config = config_of(RopeType::yarn);
+    config.factor = factor;
+    CAPTURE(factor);
+    CHECK(make_rope(config, head_dim).attention_factor == 1.0);
+    config.mscale = 2;
+    config.mscale_all_dim = 0.5;
+    CHECK(make_rope(config, head_dim).attention_factor == 1.0);
+    config.attention_factor = 1.25;
+    CHECK(make_rope(config, head_dim).attention_factor == 1.25);
+  }
+}
+
+TEST_CASE("mscale counts beside mscale_all_dim only, and no type but yarn has an attention factor", "[rope]") {
+  RopeConfig config = config_of(RopeType::yarn);
+  config.mscale = 2;
+  CHECK(make_rope(config, head_dim).attention_factor == Approx(0.1 * std::log(8) + 1).epsilon(1e-14));
+  config.mscale = 0;
+  config.mscale_all_dim = 0.5;
+  CHECK(make_rope(config, head_dim).attention_factor == Approx(0.1 * std::log(8) + 1).epsilon(1e-14));
+  for (const RopeType type : {RopeType::none, RopeType::linear, RopeType::llama3}) {
+    config = config_of(type);
+    config.attention_factor = 1.25;
+    CHECK(make_rope(config, head_dim).attention_factor == 1.0);
+  }
 }
 
 TEST_CASE("lane i turns with lane i + head_dim / 2, by position times frequency, times the attention factor", "[rope]") {
@@ -139,12 +219,30 @@ TEST_CASE("lane i turns with lane i + head_dim / 2, by position times frequency,
 TEST_CASE("a rope that makes no sense is refused by field", "[rope]") {
   RopeConfig config;
   CHECK(refusal_of([&] { make_rope(config, 21); }).find("head_dim") != std::string::npos);
-  config.theta = 0;
-  CHECK(refusal_of([&] { make_rope(config, 20); }).find("rope_theta") != std::string::npos);
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  for (const double theta : {0.0, 1.0, -2.0, infinite, std::nan("")}) {
+    config.theta = theta;
+    CAPTURE(theta);
+    CHECK(refusal_of([&] { make_rope(config, 20); }).find("rope_theta") != std::string::npos);
+  }
+  for (const RopeType type : {RopeType::linear, RopeType::llama3, RopeType::yarn}) {
+    for (const double factor : {0.0, -8.0, infinite, std::nan("")}) {
+      config = config_of(type);
+      config.factor = factor;
+      CAPTURE(factor);
+      CHECK(refusal_of([&] { make_rope(config, 20); }).find("rope: factor") != std::string::npos);
+    }
+    if (type == RopeType::linear) continue;
+    config = config_of(type);
+    config.original_max_position_embeddings = 0;
+    CHECK(refusal_of([&] { make_rope(config, 20); }).find("original_max_position_embeddings") != std::string::npos);
+  }
   config = config_of(RopeType::llama3);
   config.high_freq_factor = config.low_freq_factor;
   CHECK(refusal_of([&] { make_rope(config, 20); }).find("high_freq_factor") != std::string::npos);
-  config = config_of(RopeType::yarn);
-  config.original_max_position_embeddings = 0;
-  CHECK(refusal_of([&] { make_rope(config, 20); }).find("original_max_position_embeddings") != std::string::npos);
+  for (double RopeConfig::* const beta : {&RopeConfig::beta_fast, &RopeConfig::beta_slow}) {
+    config = config_of(RopeType::yarn);
+    config.*beta = 0;
+    CHECK(refusal_of([&] { make_rope(config, 20); }).find("beta_") != std::string::npos);
+  }
 }
