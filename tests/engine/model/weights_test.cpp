@@ -43,6 +43,25 @@ TEST_CASE("a tied head is the embedding itself", "[weights]") {
   CHECK(weights.head.data == weights.embedding.data);
 }
 
+TEST_CASE("a tied head is the embedding whatever lm_head.weight the file has beside it, and an untied one is that tensor", "[weights]") {
+  for (const std::int64_t rows : {67, 5}) {
+    CheckpointOptions options;
+    options.extra_tensors = {{"lm_head.weight", {rows, 48}, std::vector<float>(static_cast<std::size_t>(rows * 48), 0.5F), DType::bf16}};
+    options.tied = true;
+    const Generated generated(options);
+    const Checkpoint checkpoint = Checkpoint::open(generated.path());
+    ModelConfig config = read_config(generated.path());
+    CAPTURE(rows);
+    CHECK(find_weights(config, checkpoint).head.data == checkpoint.at("model.embed_tokens.weight").data);
+    config.tied_embeddings = false;
+    if (rows == config.vocab_size) {
+      CHECK(find_weights(config, checkpoint).head.data == checkpoint.at("lm_head.weight").data);
+    } else {
+      CHECK(refusal_of([&] { find_weights(config, checkpoint); }).find("lm_head.weight: shape [5, 48]") != std::string::npos);
+    }
+  }
+}
+
 TEST_CASE("a row of each dtype widens to its exact values", "[weights]") {
   const std::vector<float> floats{1, -2.5F, 0.125F, 3};
   const std::vector<std::uint16_t> bf16{0x3f80, 0xc020, 0x3e00, 0x4040}, f16{0x3c00, 0xc100, 0x3000, 0x4200};
