@@ -75,6 +75,20 @@ def gpt2_prefixed(corpus):
     return tokenizer
 
 
+def digits_prefixed(corpus, individual):
+    """Every digit, or every run of digits, gets a prefix space of its own."""
+    return train(corpus, pre_tokenizers.Sequence([pre_tokenizers.Digits(individual), byte_level(True, add_prefix_space=True)]))
+
+
+def overlapping(corpus):
+    """Added tokens that begin in the white space that another one takes, or in a word that is no match."""
+    tokenizer = train(corpus, byte_level(True, add_prefix_space=True))
+    spaced = [AddedToken("<a>", rstrip=True, normalized=False), AddedToken(" <b>", normalized=False), AddedToken("\t", normalized=False)]
+    others = [AddedToken("<l>", lstrip=True, normalized=False), AddedToken("lone", single_word=True, normalized=False)]
+    tokenizer.add_tokens(spaced + others + [AddedToken("ones", normalized=False)])
+    return tokenizer
+
+
 def behaviors(corpus):
     """One small tokenizer for every behaviour of Split, straight and inverted, over a pattern and over a string."""
     kinds = {}
@@ -120,7 +134,7 @@ def every_code_point(assigned, draw):
 
 def mixtures(assigned, draw):
     """Short texts over few code points, so that rules meet each other often."""
-    small = [" ", "  ", "\n", "\r\n", "\t", "a", "B", "\u00e9", "e\u0301", "7", "42", "'s", "'LL", "_", "!", "...", "\u4e2d", "\U0001f600", "\u200d", "\u00a0", "\u3000", "<|im_end|>", "<mask>", "word"]
+    small = [" ", "  ", "\n", "\r\n", "\t", "a", "B", "\u00e9", "e\u0301", "7", "42", "'s", "'LL", "_", "!", "...", "\u4e2d", "\U0001f600", "\u200d", "\u00a0", "\u3000", "<|im_end|>", "<mask>", "word", "<a>", "<b>", "<l>", "lones"]
     for _ in range(1500):
         pool = small + [chr(draw.choice(assigned)) for _ in range(4)]
         yield "".join(draw.choice(pool) for _ in range(draw.randint(1, 40)))
@@ -152,6 +166,7 @@ def main():
     draw = random.Random(20240229)
     texts = corpus + list(long_words()) + list(mixtures(assigned, draw)) + list(every_code_point(assigned, draw))
     kinds = {"llama3": llama3(corpus), "qwen": qwen(corpus), "smollm": smollm(corpus), "gpt2-prefixed": gpt2_prefixed(corpus)}
+    kinds.update({"digits-prefixed": digits_prefixed(corpus, False), "digit-prefixed": digits_prefixed(corpus, True), "overlapping": overlapping(corpus)})
     plan = {name: (tokenizer, texts) for name, tokenizer in kinds.items()}
     plan.update({name: (tokenizer, corpus) for name, tokenizer in behaviors(corpus).items()})
     plan.update({path: (Tokenizer.from_file(path), texts) for path in sys.argv[2:]})

@@ -167,6 +167,25 @@ TEST_CASE("added tokens take white space and stand alone as their flags say", "[
   CHECK(segments_of({word}, "word words aword \u00e9word word\u0301 (word)_word") == "#2[ words aword \u00e9word word\u0301 (]#2[)_word]");
 }
 
+// The Python package takes the white space, and still finds tokens in it: parity.py asks it for the same.
+TEST_CASE("white space that a token takes still holds the tokens that begin there, and a match that does not count is passed over",
+          "[tokenizer][added]") {
+  AddedToken right = token(1, "<a>");
+  right.right_strip = true;
+  AddedToken left = token(4, "<l>");
+  left.left_strip = true;
+  std::vector<AddedToken> const tokens = {right, token(2, " <b>"), token(3, "\t"), left};
+  CHECK(segments_of(tokens, "<a> <b>") == "#1#2");
+  CHECK(segments_of(tokens, "<a>  <b>c") == "#1#2[c]");
+  CHECK(segments_of(tokens, "<a><b>") == "#1[<b>]");
+  CHECK(segments_of(tokens, "<a>\t x") == "#1#3[ x]");
+  CHECK(segments_of(tokens, "<a> \t<l>") == "#1#3#4");
+  CHECK(segments_of(tokens, "a\t <l>") == "[a]#3#4");
+  AddedToken alone = token(1, "ab");
+  alone.single_word = true;
+  CHECK(segments_of({alone, token(2, "bc")}, "abc bc") == "[abc ]#2");
+}
+
 TEST_CASE("NFC composes, reorders and leaves plain text alone", "[tokenizer]") {
   CHECK(normalize("e\u0301a\u0327\u0301 \u1112\u1161\u11ab", Normalization::nfc) == "\u00e9\u00e1\u0327 \ud55c");
   CHECK(normalize("e\u0301", Normalization::none) == "e\u0301");

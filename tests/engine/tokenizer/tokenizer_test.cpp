@@ -82,6 +82,24 @@ TEST_CASE("a prefix space is put before text that does not begin with one", "[to
   CHECK(tokenizer.encode(" w", false) == Ids{260});
 }
 
+TEST_CASE("every part that the steps in front of ByteLevel leave gets a prefix space of its own", "[tokenizer]") {
+  TinyTokenizer tiny;
+  tiny.added_tokens = end_token;
+  auto const steps = [](const std::string& first) {
+    return R"({"type":"Sequence","pretokenizers":[)" + first + R"(,{"type":"ByteLevel","add_prefix_space":true,"use_regex":true}]})";
+  };
+  tiny.pre_tokenizer = steps(R"({"type":"Digits","individual_digits":true})");
+  CHECK(load(tiny).encode("w1", false) == Ids{260, ' ', '1'});
+  CHECK(load(tiny).encode("12w", false) == Ids{' ', '1', ' ', '2', 260});
+  CHECK(load(tiny).encode("1 w", false) == Ids{' ', '1', 260});
+  CHECK(load(tiny).encode("w 1", false) == Ids{260, ' ', ' ', '1'});
+  CHECK(load(tiny).encode("w<end>1", false) == Ids{260, 262, ' ', '1'});
+  tiny.pre_tokenizer = steps(R"({"type":"Digits","individual_digits":false})");
+  CHECK(load(tiny).encode("12w", false) == Ids{' ', '1', '2', 260});
+  tiny.pre_tokenizer = steps(R"({"type":"Split","pattern":{"String":"-"},"behavior":"Removed","invert":false})");
+  CHECK(load(tiny).encode("w-w- w", false) == Ids{260, 260, 260});
+}
+
 TEST_CASE("NFC composes before the text is split", "[tokenizer]") {
   TinyTokenizer tiny;
   CHECK(load(tiny).encode("e\u0301", false) == Ids{'e', 0xCC, 0x81});
