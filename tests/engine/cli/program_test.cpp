@@ -60,6 +60,23 @@ TEST_CASE("generate continues token ids, the same on both instruction sets, for 
   CHECK(other.out == first.out);
 }
 
+TEST_CASE("tied embeddings make the logits, whatever lm_head.weight the checkpoint has beside them", "[cli]") {
+  CheckpointOptions options;
+  options.tied = true;
+  const auto continued = [&] {
+    const auto finished = run_engine(command("generate", Generated(options), {"--tokens", "1,2,3", "--max-tokens", "8", "--ignore-eos"}));
+    CHECK(finished.exit_code == 0);
+    return finished.out;
+  };
+  const std::string tied = continued();
+  std::vector<float> other(67 * 48);
+  for (std::size_t i = 0; i < other.size(); ++i) other[i] = static_cast<float>(i * 37 % 101) - 50.0F;
+  options.extra_tensors = {{"lm_head.weight", {67, 48}, other, redproof::engine::DType::bf16}};
+  CHECK(continued() == tied);
+  options.extra_config = R"({"tie_word_embeddings": false})";
+  CHECK(continued() != tied);
+}
+
 TEST_CASE("generate continues text where the checkpoint has a tokenizer", "[cli]") {
   CheckpointOptions options;
   options.tokenizer = true;
@@ -200,6 +217,32 @@ TEST_CASE("inspect lists the scales that weights carry, in text and in JSON", "[
   CHECK(text.out.find("scales of layer 1: k 0.05, v 0.3 (checkpoint)") != std::string::npos);
   CHECK(field_of(run_engine(command("inspect", model, {"--json"})).out, "origin") == "\"checkpoint\"");
   CHECK(field_of(run_engine(command("inspect", model, {"--json", "--kv-cache-dtype", "bfloat16"})).out, "origin") == "\"unused\"");
+}
+
+TEST_CASE("inspect gives layers that differ in their window a line each, and neighbours that do not one line", "[cli]") {
+  using redproof::properties::Family;
+  CheckpointOptions options;
+  const auto lines = [&] {
+    const auto text = run_engine(command("inspect", Generated(options)));
+    CHECK(text.exit_code == 0);
+    std::string found;
+    for (std::size_t at = text.out.find("\nlayers "); at != std::string::npos; at = text.out.find("\nlayers ", at + 1)) {
+      found += text.out.substr(at, text.out.find('\n', at + 1) - at);
+    }
+    return found;
+  };
+  const std::string full = ": bfloat16, full attention, 2 KV heads of 20, 16 tokens a block, 2560 bytes a block";
+  const std::string window = ": bfloat16, a window of 7 tokens, 2 KV heads of 20, 16 tokens a block, 2560 bytes a block";
+  CHECK(lines() == "\nlayers 0-2" + full);
+  options.family = Family::qwen3;
+  options.windows = {0, 7, 7};
+  CHECK(lines() == "\nlayers 0-0" + full + "\nlayers 1-2" + window);
+  options.windows = {7, 7, 0};
+  CHECK(lines() == "\nlayers 0-1" + window + "\nlayers 2-2" + full);
+  options.windows = {0, 7, 0};
+  CHECK(lines() == "\nlayers 0-0" + full + "\nlayers 1-1" + window + "\nlayers 2-2" + full);
+  options.windows = {7, 7, 7};
+  CHECK(lines() == "\nlayers 0-2" + window);
 }
 
 TEST_CASE("inspect reports a dtype that is not routed, generate refuses it before the weights", "[cli]") {
