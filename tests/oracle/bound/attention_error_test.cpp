@@ -14,6 +14,16 @@ namespace {
 
 constexpr std::int64_t head_dim = 32;
 constexpr double function_error = 0x1p-23;
+constexpr double u = 0x1p-24;
+
+// The largest factor by which a sum of weights may be off: exp of the score's error, every exp's own error, every rounding.
+long double worst_sum(double score_magnitude, const AttentionArithmetic& a) {
+  long double const dot = (a.head_dim + 5) * u;
+  long double const score_error = score_magnitude * (dot / (1 - dot) + 2 * u * a.tiles);
+  long double factor = std::exp(score_error) / (1 - u * (a.tokens + 2 * a.tiles + 2));
+  for (std::int64_t i = 0; i <= a.tiles; ++i) factor *= 1 + static_cast<long double>(a.function_error);
+  return factor;
+}
 
 struct Case {
   std::vector<float> q, k, v;  // one head
@@ -104,6 +114,51 @@ TEST_CASE("float32 attention stays inside its bound, and the bound is at most 10
       CHECK(worst.lse >= 0.01);
     }
   }
+}
+
+TEST_CASE("without scores and function errors a bound is that of its sums, its quotient and its logarithm", "[attention_error]") {
+  // One token, one tile: a sum is off by 1 / (1 - 5u), so a quotient of two by 1 / (1 - 10u), and by three roundings more.
+  AttentionArithmetic const one{64, 1, 1, 0.0};
+  CHECK(attention_out_bound(1.0, 0.0, one) == Approx(1 / ((1 - 10 * u) * (1 - 3 * u)) - 1).epsilon(1e-8));
+  CHECK(attention_lse_bound(0.0, 0.0, one) == Approx(std::log((1 - 5 * u) / (1 - 10 * u)) + 2 * u).epsilon(1e-8));
+  CHECK(attention_lse_bound(-9.0, 0.0, one) == Approx(std::log((1 - 5 * u) / (1 - 10 * u)) + 20 * u).epsilon(1e-8));
+  // 1000 tokens, three tiles: 1000 + 6 + 2 roundings.
+  AttentionArithmetic const many{64, 1000, 3, 0.0};
+  CHECK(attention_out_bound(1.0, 0.0, many) == Approx(1 / ((1 - 2016 * u) * (1 - 3 * u)) - 1).epsilon(1e-8));
+  double const log_sum = std::log(1000.0) + 1;
+  CHECK(attention_lse_bound(0.0, 0.0, many) == Approx(std::log((1 - 1008 * u) / (1 - 2016 * u)) + 2 * u * log_sum).epsilon(1e-8));
+}
+
+TEST_CASE("every cause of error enters the bounds with its own factor, no larger and no smaller", "[attention_error]") {
+  for (auto const& a : {AttentionArithmetic{4, 1, 1, 0x1p-23}, AttentionArithmetic{64, 64, 3, 0x1p-23},
+                        AttentionArithmetic{136, 150, 4, 0x1p-23}, AttentionArithmetic{4, 5, 40, 0.0}, AttentionArithmetic{4, 7, 3, 0x1p-6},
+                        AttentionArithmetic{20000, 3, 1, 0x1p-20}, AttentionArithmetic{2, 100000, 2, 0.0}}) {
+    for (double const score : {0.0, 0.5, 40.0}) {
+      long double const sum = worst_sum(score, a);
+      long double const out = sum / (2 - sum) / (1 - 3 * u) - 1;
+      CAPTURE(a.head_dim, a.tokens, a.tiles, a.function_error, score);
+      CHECK(attention_out_bound(1.0, score, a) == Approx(static_cast<double>(out)).epsilon(1e-8));
+      CHECK(attention_out_bound(0.375, score, a) == 0.375 * attention_out_bound(1.0, score, a));
+      for (double const lse : {0.0, -3.0, 70.0}) {
+        long double const log_sum = std::log(static_cast<long double>(a.tokens)) + 1;
+        long double const truth = -std::log(2 - sum) + a.function_error * log_sum + 2 * u * (std::abs(lse) + log_sum);
+        CAPTURE(lse);
+        CHECK(attention_lse_bound(lse, score, a) == Approx(static_cast<double>(truth)).epsilon(1e-8));
+      }
+    }
+  }
+}
+
+TEST_CASE("a sum that may be off by itself has no bound, and one that may be off by less has", "[attention_error]") {
+  // exp(e) alone: with e up to log 2 the sum is off by less than itself.
+  AttentionArithmetic const one{1, 1, 1, 0.0};
+  double const score = std::log(2.0) / (8 * u);
+  for (double const below : {0.99, 0.9999}) {
+    CHECK(std::isfinite(attention_out_bound(1.0, below * score, one)));
+    CHECK(std::isfinite(attention_lse_bound(1.0, below * score, one)));
+  }
+  CHECK(std::isinf(attention_out_bound(1.0, 1.0001 * score, one)));
+  CHECK(std::isinf(attention_lse_bound(1.0, 1.0001 * score, one)));
 }
 
 TEST_CASE("the bounds grow with every cause of error and vanish with the magnitude", "[attention_error]") {

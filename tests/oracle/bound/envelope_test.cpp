@@ -16,6 +16,7 @@ struct Worst {
   double loose = 0;
   double half_step = 0;
   double without_slack = 0;
+  double slack_needed = 0;  // share of the half-step bound's
   std::uint64_t normal = 0;
   std::uint64_t vanished = 0;
 };
@@ -25,6 +26,8 @@ void measure(double x, float scale, double error, Worst& worst) {
   worst.loose = std::max(worst.loose, error / loose_bound(x, scale));
   worst.half_step = std::max(worst.half_step, error / half_step_bound(x, scale));
   worst.without_slack = std::max(worst.without_slack, error - (sharp_bound(x, scale) - scale_slack(x, scale)));
+  double const slack = scale_slack(x, scale);
+  if (slack > 0) worst.slack_needed = std::max(worst.slack_needed, (error - (half_step_bound(x, scale) - slack)) / slack);
   worst.normal += is_normal_quotient(x, scale);
   worst.vanished += vanishes(x, scale);
 }
@@ -83,6 +86,37 @@ TEST_CASE("without its slack the sharp envelope is too tight at a scale that is 
   double const error = std::abs(read_value(stored_byte_f32(static_cast<float>(x), third), third) - x);
   CHECK(error > sharp_bound(x, third) - scale_slack(x, third));
   CHECK(error <= sharp_bound(x, third));
+}
+
+TEST_CASE("every bound is its closed form, with a slack of 2^-22 where the scale is no power of two", "[envelope]") {
+  struct Value {
+    double x;
+    float scale;
+    double half;  // of the step of e4m3fn at |x| / scale
+    bool exact;   // the scale is a power of two
+  };
+  for (auto const& [x, scale, half, exact] : {Value{1.0, 0.06F, 1.0, false},            // 16.7
+                                              Value{-0.5, 1.0F / 3.0F, 0x1p-4, false},  // 1.5
+                                              Value{100.0, 1.75F, 2.0, false},          // 57.1
+                                              Value{-0x1p-12, 0.06F, 0x1p-10, false},   // 0.0041: below the normal codes
+                                              Value{0.0, 0.35F, 0x1p-10, false}, Value{1.0, 0.25F, 0x1p-2, true},
+                                              Value{-3.0, 8.0F, 0x1p-6, true}, Value{100.0, 0.5F, 8.0, true}}) {
+    double const slack = exact ? 0 : (std::abs(x) + scale / 1024.0) / 4194304.0;
+    CAPTURE(x, scale);
+    CHECK(scale_slack(x, scale) == slack);
+    CHECK(sharp_bound(x, scale) == Approx(std::max(std::abs(x) / 17, scale / 1024.0) + slack).epsilon(1e-14));
+    CHECK(loose_bound(x, scale) == Approx(std::abs(x) / 16 + scale / 1024.0 + slack).epsilon(1e-14));
+    CHECK(half_step_bound(x, scale) == Approx(half * scale + slack).epsilon(1e-14));
+  }
+}
+
+// Quotient and product round by 2^-24 of a value each, together about half of the slack.
+TEST_CASE("a correct codec needs more than a quarter of the slack, and no more than half of it", "[envelope]") {
+  CHECK(worst_of(1.0F / 3.0F).slack_needed > 0.25);
+  for (float const scale : {0.06F, 0.1F, 1.0F / 3.0F, 0.35F, 1.75F}) {
+    CAPTURE(scale);
+    CHECK(worst_of(scale).slack_needed <= 0.5);
+  }
 }
 
 TEST_CASE("the sharp envelope lies below the loose one everywhere", "[envelope]") {
