@@ -15,7 +15,8 @@ struct AttentionArithmetic {
 // Bound on |computed - truth|, from AttentionTruth's magnitudes at that element:
 //   a score is off by e <= gamma(head_dim + 5) * score_magnitude, and by 2 u score_magnitude more a tile (u = 2^-24, gamma(n) = nu / (1 -
 //   nu)); a weight is off by the factor exp(e) (1 + function_error)^(tiles + 1), a sum of them by (1 + gamma(tokens + 2 tiles + 2)); the
-//   mean is off by the quotient of both sums' worst factors, and by three more roundings.
+//   mean is off by the quotient of both sums' worst factors, and by three more roundings. A log-sum-exp is off by the logarithm of the
+//   sum's worst factor, by log's function_error of at most log(tokens) + 1, and by 2 u of that and of itself.
 double attention_out_bound(double out_magnitude, double score_magnitude, const AttentionArithmetic& arithmetic);
 double attention_lse_bound(double lse, double score_magnitude, const AttentionArithmetic& arithmetic);
 
