@@ -184,6 +184,8 @@ TEST_CASE("white space that a token takes still holds the tokens that begin ther
   AddedToken alone = token(1, "ab");
   alone.single_word = true;
   CHECK(segments_of({alone, token(2, "bc")}, "abc bc") == "[abc ]#2");
+  alone.left_strip = true;  // what it takes is not what it touches
+  CHECK(segments_of({alone}, "x ab xab") == "[x]#1[ xab]");
 }
 
 TEST_CASE("NFC composes, reorders and leaves plain text alone", "[tokenizer]") {
