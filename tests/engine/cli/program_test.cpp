@@ -219,32 +219,6 @@ TEST_CASE("inspect lists the scales that weights carry, in text and in JSON", "[
   CHECK(field_of(run_engine(command("inspect", model, {"--json", "--kv-cache-dtype", "bfloat16"})).out, "origin") == "\"unused\"");
 }
 
-TEST_CASE("inspect gives layers that differ in their window a line each, and neighbours that do not one line", "[cli]") {
-  using redproof::properties::Family;
-  CheckpointOptions options;
-  const auto lines = [&] {
-    const auto text = run_engine(command("inspect", Generated(options)));
-    CHECK(text.exit_code == 0);
-    std::string found;
-    for (std::size_t at = text.out.find("\nlayers "); at != std::string::npos; at = text.out.find("\nlayers ", at + 1)) {
-      found += text.out.substr(at, text.out.find('\n', at + 1) - at);
-    }
-    return found;
-  };
-  const std::string full = ": bfloat16, full attention, 2 KV heads of 20, 16 tokens a block, 2560 bytes a block";
-  const std::string window = ": bfloat16, a window of 7 tokens, 2 KV heads of 20, 16 tokens a block, 2560 bytes a block";
-  CHECK(lines() == "\nlayers 0-2" + full);
-  options.family = Family::qwen3;
-  options.windows = {0, 7, 7};
-  CHECK(lines() == "\nlayers 0-0" + full + "\nlayers 1-2" + window);
-  options.windows = {7, 7, 0};
-  CHECK(lines() == "\nlayers 0-1" + window + "\nlayers 2-2" + full);
-  options.windows = {0, 7, 0};
-  CHECK(lines() == "\nlayers 0-0" + full + "\nlayers 1-1" + window + "\nlayers 2-2" + full);
-  options.windows = {7, 7, 7};
-  CHECK(lines() == "\nlayers 0-2" + window);
-}
-
 TEST_CASE("inspect reports a dtype that is not routed, generate refuses it before the weights", "[cli]") {
   CheckpointOptions options;
   options.quantization_config = R"({"quant_method": "modelopt", "quant_algo": "NVFP4", "kv_cache_quant_algo": "NVFP4"})";
