@@ -138,7 +138,9 @@ GateResult run_gate(const Gate& gate, const RunOptions& options) {
   auto const nonce = fresh_nonce();
   GateResult result;
   result.id = gate.id;
-  result.process = run_process(process_for(gate, options, scratch.path(), nonce));
+  ProcessSpec const spec = process_for(gate, options, scratch.path(), nonce);
+  result.limit_seconds = std::chrono::duration<double>(spec.timeout).count();
+  result.process = run_process(spec);
   result.seconds = result.process.wall_seconds;
   auto reading = read_evidence(scratch.path() / "evidence.json", nonce, gate.id);
   check_seed(reading, options.seed);

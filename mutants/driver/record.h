@@ -50,6 +50,16 @@ struct GateRecord {
   double seconds = 0;
 };
 
+// One of several runs of the same thing, where the first was ended by a clock.
+struct AttemptRecord {
+  std::string what;    // "gate ID", "build" or "witness"
+  bool alone = false;  // nobody else of this run was at work
+  double limit_seconds = 0;
+  double seconds = 0;
+  bool timed_out = false;
+  std::string ending;  // what it showed
+};
+
 struct Record {
   std::string id;
   std::string key;  // hash of all that decides it: equal keys, equal outcomes
@@ -60,8 +70,9 @@ struct Record {
   BuildRecord build;
   std::vector<ProgramRecord> programs;
   std::vector<GateRecord> gates;
-  std::string planting;         // one_a_build, schemata
-  std::string planting_reason;  // why it was built by itself, where all others were built at once
+  std::vector<AttemptRecord> attempts;  // of what did not end in its time at first; the last one counts
+  std::string planting;                 // one_a_build, schemata
+  std::string planting_reason;          // why it was built by itself, where all others were built at once
   double seconds = 0;
   bool reused = false;  // taken from an earlier run with the same key
 

@@ -54,6 +54,16 @@ Json json_of(const FileRecord& file) {
 
 Json json_of(const ProgramRecord& program) { return {{"path", program.path}, {"before", program.before}, {"mutated", program.mutated}}; }
 
+Json json_of(const AttemptRecord& attempt) {
+  return {{"what", attempt.what},       {"alone", attempt.alone},         {"limit_seconds", attempt.limit_seconds},
+          {"seconds", attempt.seconds}, {"timed_out", attempt.timed_out}, {"ending", attempt.ending}};
+}
+
+AttemptRecord attempt_of(const JsonValue& json) {
+  return {json.at("what").text(),      json.at("alone").boolean(),     json.at("limit_seconds").number(),
+          json.at("seconds").number(), json.at("timed_out").boolean(), json.at("ending").text()};
+}
+
 GateRecord gate_of(const JsonValue& json) {
   GateRecord gate;
   gate.gate = json.at("gate").text();
@@ -94,6 +104,7 @@ Record whole_record(const JsonValue& json) {
   for (const JsonValue& program : json.at("programs").items())
     record.programs.push_back({program.at("path").text(), program.at("before").text(), program.at("mutated").text()});
   for (const JsonValue& gate : json.at("gates").items()) record.gates.push_back(gate_of(gate));
+  for (const JsonValue& attempt : json.at("attempts").items()) record.attempts.push_back(attempt_of(attempt));
   record.planting = json.at("planting").text();
   record.planting_reason = json.at("planting_reason").text();
   record.seconds = json.at("seconds").number();
@@ -117,6 +128,7 @@ nlohmann::ordered_json json_of(const Record& record) {
             {"error", record.build.error}}},
           {"programs", list_of(record.programs, [](const ProgramRecord& program) { return json_of(program); })},
           {"gates", list_of(record.gates, [](const GateRecord& gate) { return json_of(gate); })},
+          {"attempts", list_of(record.attempts, [](const AttemptRecord& attempt) { return json_of(attempt); })},
           {"planting", record.planting},
           {"planting_reason", record.planting_reason},
           {"seconds", record.seconds},

@@ -8,6 +8,29 @@ namespace {
 
 constexpr const char* plantings[] = {"one_a_build", "schemata"};
 
+// Does a process of another session name this folder on its command line?
+constexpr const char* crowd = R"text(#include <dirent.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+static bool has_company(const std::string& folder) {
+  bool company = false;
+  DIR* const processes = opendir("/proc");
+  while (dirent* const entry = readdir(processes)) {
+    int const id = std::atoi(entry->d_name);
+    std::ifstream stream("/proc/" + std::to_string(id) + "/cmdline");
+    std::string line;
+    std::getline(stream, line);
+    if (id != 0 && line.find(folder) != std::string::npos && getsid(id) != getsid(0)) company = true;
+  }
+  closedir(processes);
+  return company;
+}
+)text";
+
 }  // namespace
 
 TEST_CASE("lie 8: a test runner that refuses its own command line has killed nothing", "[lies]") {
@@ -94,10 +117,36 @@ TEST_CASE("lie 11: running out of time is an outcome of its own, and one that no
   for (int i = 0; i < 2; ++i) {
     auto const ours = project.mutate({});
     CHECK(ours.exit_code == 3);
-    CHECK(says(ours, "timeout         g/m: gate pairs: timed out"));
+    CHECK(says(ours, "timeout         g/m: gate pairs: timed out in 1 s, and alone in 2 s and 4 s"));
     CHECK(says(ours, "killed: 0 of 1 judged"));
+    CHECK(says(ours, "attempt: gate pairs beside others, limit 1 s, "));
+    CHECK(says(ours, "attempt: gate pairs alone, limit 4 s, "));
     CHECK_FALSE(says(ours, "from an earlier run"));
   }
+}
+
+TEST_CASE("lie 11: what ran out of its time beside others is run again alone, and that decides", "[lies]") {
+  Project project;
+  // As on a machine that is too busy: it ends only where no other build and no other gate of the run is at work.
+  std::string program = redproof::mutants::test::read(project.root() / "src/main.cpp");
+  std::string const labs = project.lab_home().string();
+  program.insert(0, crowd);
+  program.insert(program.find("  if (code == 1)"), "  while (code == 3 && has_company(\"" + labs + "\")) {}\n");
+  project.write("src/main.cpp", program);
+  std::string build = redproof::mutants::test::read(project.root() / "build.sh");
+  write_program(project, "build.sh", build.replace(build.find("g++ -std=c++20 -O1"), 0, "sh -c 'sleep 1.5' \"$PWD\"\n"));
+  for (const char* other : {"both", "exits"}) std::filesystem::remove(project.root() / "gates" / (std::string(other) + ".gate.json"));
+  add_gate(project, "pairs", R"(["./gate.sh","pairs=1=24"])", R"(["pairs"])", 1);
+  Naive naive(project);
+  std::string const busy = "./build.sh && { setsid tail -f /dev/null " + labs + "/none 2>/dev/null & " +
+                           R"(other=$!; timeout 0.2 out/prog; code=$?; kill $other; exit $code; })";
+  CHECK(naive.judge("src/store.cpp", "return code;", "return 3;", busy) == "killed");
+
+  for (const char* id : {"g/a", "g/b"}) project.add_edit(id, "guard", R"("replace_expression":{"expression":"code","with":"3"})");
+  auto const ours = planted(project, "one_a_build", {"--jobs", "2"});
+  CHECK(ours.exit_code == 2);
+  CHECK(says(ours, "survived        g/a: gate pairs stayed green"));
+  CHECK(says(ours, "survived        g/b: gate pairs stayed green"));
 }
 
 TEST_CASE("lie 11: where all mutants are in one build, what does not end is told by counting and not by a clock", "[lies]") {

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
+#include <mutex>
+#include <shared_mutex>
 #include <sstream>
 
 #include "gates/runner/interrupt.h"
@@ -67,40 +69,51 @@ void Worker::copy(const fs::path& root, const std::vector<std::string>& files) {
   }
 }
 
-BuildRun Worker::run_build_command(const std::vector<std::string>& command) {
+template <typename Run>
+auto Worker::on_machine(Patience patience, const Run& run) const {
+  if (patience > 1) {
+    std::unique_lock const alone(*options_.machine);
+    return run();
+  }
+  std::shared_lock const beside_others(*options_.machine);
+  return run();
+}
+
+BuildRun Worker::run_build_command(const std::vector<std::string>& command, Patience patience) {
   gates::ProcessSpec spec;
   spec.argv = command;
   spec.cwd = tree_;
   spec.output_limit_bytes = 8u << 20;
-  spec.timeout = std::chrono::milliseconds(static_cast<long>(1000 * build_limit_seconds_));
+  spec.timeout = std::chrono::milliseconds(static_cast<long>(1000 * patience * build_limit_seconds_));
   // Compilers' and ninja's coloured output would hide the message that a mutant may promise.
   spec.set_env = {{"CMAKE_BUILD_PARALLEL_LEVEL", std::to_string(options_.build_jobs)}, {"LC_ALL", "C"}, {"TERM", "dumb"}};
   // ccache keeps its files below HOME, and fails where it cannot.
   if (!has_home() && std::getenv("CCACHE_DIR") == nullptr)
     spec.set_env.emplace_back("CCACHE_DIR", (home_.parent_path() / "ccache").string());
-  auto const process = gates::run_process(spec);
+  auto const process = on_machine(patience, [&] { return gates::run_process(spec); });
   throw_if(process.interrupted);
   if (!process.start_error.empty()) throw gates::Refusal(fmt::format("lab: {}: {}", command.front(), process.start_error));
   if (process.exit_code != 0 && speaks_of_a_full_disk(process.output)) throw gates::Refusal(no_space_in(home_));
   if (process.signal == SIGXFSZ || (process.exit_code != 0 && speaks_of_a_size_limit(process.output)))
     throw gates::Refusal(fmt::format("lab: {}: {}", command.front(), size_limit_advice));
-  return {process.signal != 0 ? 128 + process.signal : process.exit_code, process.timed_out, process.wall_seconds, process.output};
+  return {process.signal != 0 ? 128 + process.signal : process.exit_code, process.timed_out, process.wall_seconds, process.output,
+          patience * build_limit_seconds_};
 }
 
 BuildRun Worker::configure() {
-  if (config_.configure.empty()) return {0, false, 0, {}};
+  if (config_.configure.empty()) return {0, false, 0, {}, 0};
   return run_build_command(config_.configure);
 }
 
-BuildRun Worker::build(const std::vector<std::string>& targets) { return build(targets, {}); }
+BuildRun Worker::build(const std::vector<std::string>& targets, Patience patience) { return build(targets, {}, patience); }
 
-BuildRun Worker::build_all(const std::vector<std::string>& targets) { return build(targets, config_.keep_going); }
+BuildRun Worker::build_all(const std::vector<std::string>& targets) { return build(targets, config_.keep_going, 1); }
 
-BuildRun Worker::build(const std::vector<std::string>& targets, const std::vector<std::string>& more) {
+BuildRun Worker::build(const std::vector<std::string>& targets, const std::vector<std::string>& more, Patience patience) {
   unsettled_.insert(targets.begin(), targets.end());
   auto command = with_targets(config_.build, {unsettled_.begin(), unsettled_.end()});
   command.insert(command.end(), more.begin(), more.end());
-  BuildRun const run = run_build_command(command);
+  BuildRun const run = run_build_command(command, patience);
   // What was just built holds the present mutant until it is built without one.
   if (run.ok() && !planted_.is_planted()) unsettled_.clear();
   return run;
@@ -115,14 +128,15 @@ GateResults Worker::run_gates(const std::vector<gates::Gate>& gates, const GateR
   run.bin = tree_ / config_.bin;
   run.seed = options_.seed;
   run.writable_roots = {writable};
-  run.timeout_factor = options_.timeout_factor;
+  run.timeout_factor = options_.timeout_factor * setting.patience;
   run.memory_limit_bytes = options_.memory_limit_bytes;
   run.file_size_limit_bytes = 4ull << 30;
   run.set_env = setting.set_env;
   run.set_env.emplace_back("TMPDIR", (writable / "tmp").string());
   run.scratch = writable / "tmp";
   GateResults results;
-  for (gates::GateResult& result : gates::run_gates(limited, run, options_.gate_jobs, {})) {
+  auto ended = on_machine(setting.patience, [&] { return gates::run_gates(limited, run, options_.gate_jobs, {}); });
+  for (gates::GateResult& result : ended) {
     throw_if(result.process.interrupted);
     results[result.id] = std::move(result);
   }
@@ -140,15 +154,15 @@ std::vector<std::string> Worker::missing_programs() const {
   return missing;
 }
 
-gates::ProcessResult Worker::run_command(const std::vector<std::string>& argv) {
+gates::ProcessResult Worker::run_command(const std::vector<std::string>& argv, Patience patience) {
   gates::ProcessSpec spec;
   spec.argv = argv;
   spec.cwd = tree_;
-  spec.timeout = std::chrono::milliseconds(static_cast<long>(60000 * options_.timeout_factor));
+  spec.timeout = std::chrono::milliseconds(static_cast<long>(1000 * patience * command_limit_seconds()));
   spec.memory_limit_bytes = options_.memory_limit_bytes;
   spec.writable_roots = {home_};
   spec.set_env = {{"TMPDIR", (home_ / "tmp").string()}, {"REDPROOF_BIN", (tree_ / config_.bin).string()}};
-  auto process = gates::run_process(spec);
+  auto process = on_machine(patience, [&] { return gates::run_process(spec); });
   throw_if(process.interrupted);
   return process;
 }

@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "gates/runner/run.h"
 #include "mutants/driver/interrupted.h"
 #include "mutants/driver/lab/lab_config.h"
+#include "mutants/driver/lab/machine.h"
 #include "mutants/driver/plant/plant.h"
 
 namespace redproof::mutants {
@@ -18,6 +20,7 @@ struct BuildRun {
   bool timed_out = false;
   double seconds = 0;
   std::string log;
+  double limit_seconds = 0;  // 0: none
 
   bool ok() const { return exit_code == 0; }
 };
@@ -28,12 +31,17 @@ struct WorkerOptions {
   std::uint64_t seed = 1;
   double timeout_factor = 1;
   std::uint64_t memory_limit_bytes = 0;
+  std::shared_ptr<Machine> machine = std::make_shared<Machine>();  // shared by all workers of a run
 };
+
+// Times its limit that something is given. Above 1 it runs alone: no worker builds or runs anything beside it.
+using Patience = double;
 
 // Where one run of gates may write, and what its processes find in their environment.
 struct GateSetting {
   std::filesystem::path writable;  // empty: the worker's own folder
   std::vector<std::pair<std::string, std::string>> set_env;
+  Patience patience = 1;
 };
 
 using GateResults = std::map<std::string, gates::GateResult>;
@@ -47,13 +55,14 @@ class Worker {
   BuildRun configure();
   // Builds `targets` and whatever was built with another mutant since the tree was last built pristine. Throws Interrupted, or
   // gates::Refusal where nothing could be started.
-  BuildRun build(const std::vector<std::string>& targets);
+  BuildRun build(const std::vector<std::string>& targets, Patience patience = 1);
   // The same, but a first error does not end it where the configuration says how (`keep_going`).
   BuildRun build_all(const std::vector<std::string>& targets);
   // The gates side by side, each at most its own timeout, or what its pristine seconds suggest. Throws Interrupted.
   GateResults run_gates(const std::vector<gates::Gate>& gates, const GateResults& pristine, const GateSetting& setting = {}) const;
   // A command in the tree, confined as gates are. Throws Interrupted.
-  gates::ProcessResult run_command(const std::vector<std::string>& argv);
+  gates::ProcessResult run_command(const std::vector<std::string>& argv, Patience patience = 1);
+  double command_limit_seconds() const { return 60 * options_.timeout_factor; }
 
   std::map<std::string, std::string> program_hashes() const;  // "absent" where a program does not exist
   std::vector<std::string> missing_programs() const;
@@ -64,8 +73,10 @@ class Worker {
   void use_build_jobs(unsigned jobs) { options_.build_jobs = jobs; }
 
  private:
-  BuildRun build(const std::vector<std::string>& targets, const std::vector<std::string>& more);
-  BuildRun run_build_command(const std::vector<std::string>& command);
+  BuildRun build(const std::vector<std::string>& targets, const std::vector<std::string>& more, Patience patience);
+  BuildRun run_build_command(const std::vector<std::string>& command, Patience patience = 1);
+  template <typename Run>
+  auto on_machine(Patience patience, const Run& run) const;
 
   const LabConfig& config_;
   std::filesystem::path home_, tree_;

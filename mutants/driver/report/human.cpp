@@ -35,6 +35,11 @@ std::string gate_lines(const GateRecord& gate) {
   return text;
 }
 
+std::string attempt_line(const AttemptRecord& attempt) {
+  return fmt::format("  attempt: {} {}, limit {:.3g} s, {:.2f} s: {}\n", attempt.what, attempt.alone ? "alone" : "beside others",
+                     attempt.limit_seconds, attempt.seconds, attempt.ending);
+}
+
 std::string build_line(const BuildRecord& build) {
   if (!build.ran) return "  build: not run\n";
   return fmt::format("  build: exit {}, {:.1f} s{}{}\n", build.exit_code, build.seconds, build.error.empty() ? "" : ": ", build.error);
@@ -94,6 +99,7 @@ std::string record_detail(const Record& record, const PlannedMutant& planned) {
       text += fmt::format("  program {}: {} -> {}{}\n", program.path, program.before.substr(0, 16), program.mutated.substr(0, 16),
                           program.before == program.mutated ? " (unchanged)" : "");
   for (const GateRecord& gate : record.gates) text += gate_lines(gate);
+  for (const AttemptRecord& attempt : record.attempts) text += attempt_line(attempt);
   return gates::printable_block(text + fmt::format("  outcome: {}{}{}\n", word(record.outcome),
                                                    record.as_declared ? ", as declared" : ", not as declared",
                                                    record.reason.empty() ? "" : ": " + record.reason));

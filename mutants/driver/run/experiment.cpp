@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "mutants/driver/judge/judge.h"
+#include "mutants/driver/run/attempts.h"
 #include "mutants/driver/run/probe.h"
 
 namespace redproof::mutants {
@@ -45,10 +46,10 @@ Record Experiment::run(const PlannedMutant& planned) {
 
 void Experiment::build_and_judge(const PlannedMutant& planned, Record& record) {
   const Mutant& mutant = planned.mutant;
-  BuildRun const build = worker_.build(mutant.targets);
+  BuildRun const build = build_in_time(mutant.targets, record);
   record.build = {true, build.exit_code, build.seconds, build.ok() ? std::string() : error_line(build.log)};
   out_.write_log(mutant.id, "build", build.log);
-  if (build.timed_out) return set(record, {Outcome::unviable, false, "the build ran out of its time"});
+  if (build.timed_out) return set(record, {Outcome::unviable, false, "the build " + told(record.attempts)});
   if (!build.ok() || !mutant.build_message.empty()) return set(record, judge_build(mutant, build.ok(), build.log));
   for (const auto& [path, hash] : worker_.program_hashes()) record.programs.push_back({path, pristine_programs_[path], hash});
   if (!differs(record.programs)) return judge_unchanged(planned, record);
@@ -57,13 +58,43 @@ void Experiment::build_and_judge(const PlannedMutant& planned, Record& record) {
   judge_by_gates(tools(planned), planned, record);
 }
 
+BuildRun Experiment::build_in_time(const std::vector<std::string>& targets, Record& record) {
+  BuildRun build = worker_.build(targets);
+  auto const attempt = [&] {
+    std::string const ending = build.timed_out ? "timed out" : fmt::format("exit code {}", build.exit_code);
+    return AttemptRecord{"build", false, build.limit_seconds, build.seconds, build.timed_out, ending};
+  };
+  record.attempts = attempts_of(attempt(), [&](Patience patience) {
+    build = worker_.build(targets, patience);
+    return attempt();
+  });
+  return build;
+}
+
+gates::ProcessResult Experiment::run_witness(const std::vector<std::string>& argv, Record& record) {
+  auto process = worker_.run_command(argv);
+  auto const attempt = [&](Patience patience) {
+    std::string const ending = process.timed_out ? "timed out" : fmt::format("exit code {}", process.exit_code);
+    return AttemptRecord{"witness", false, patience * worker_.command_limit_seconds(), process.wall_seconds, process.timed_out, ending};
+  };
+  auto const attempts = attempts_of(attempt(1), [&](Patience patience) {
+    process = worker_.run_command(argv, patience);
+    return attempt(patience);
+  });
+  record.attempts.insert(record.attempts.end(), attempts.begin(), attempts.end());
+  return process;
+}
+
 TrialTools Experiment::tools(const PlannedMutant& planned) {
   auto const run = [&](const std::vector<gates::Gate>& gates) {
     std::map<std::string, Shown> shown;
     for (auto& [id, result] : worker_.run_gates(gates, pristine_.all())) shown[id] = {std::move(result), std::nullopt};
     return shown;
   };
-  return {gates_, pristine_, out_, run, [&](const std::vector<gates::Gate>& gates) { return run_pristine(planned, gates); }};
+  auto const run_again = [&](const gates::Gate& gate, Patience patience) {
+    return Shown{worker_.run_gates({gate}, pristine_.all(), {{}, {}, patience}).at(gate.id), std::nullopt};
+  };
+  return {gates_, pristine_, out_, run, run_again, [&](const std::vector<gates::Gate>& gates) { return run_pristine(planned, gates); }};
 }
 
 GateResults Experiment::run_pristine(const PlannedMutant& planned, const std::vector<gates::Gate>& gates) {
@@ -77,8 +108,9 @@ void Experiment::judge_equivalence(const PlannedMutant& planned, Record& record)
   const Witness& witness = planned.mutant.witness;
   if (witness.gate.empty()) {
     std::string why_not;
-    auto const process = worker_.run_command(witness.argv);
+    auto const process = run_witness(witness.argv, record);
     out_.write_log(planned.mutant.id, "witness", process.output);
+    if (process.timed_out) return set(record, {Outcome::timeout, false, witness.argv.front() + ": " + told(record.attempts)});
     bool const holds = process.ended_by_itself() && process.exit_code == 0;
     if (!holds) why_not = fmt::format("{} ended with {}", witness.argv.front(), process.signal != 0 ? -process.signal : process.exit_code);
     return set(record, judge_witness(holds, why_not));

@@ -23,6 +23,9 @@ class Experiment {
 
  private:
   void build_and_judge(const PlannedMutant& planned, Record& record);
+  // Both again where the clock ended them.
+  BuildRun build_in_time(const std::vector<std::string>& targets, Record& record);
+  gates::ProcessResult run_witness(const std::vector<std::string>& argv, Record& record);
   TrialTools tools(const PlannedMutant& planned);
   GateResults run_pristine(const PlannedMutant& planned, const std::vector<gates::Gate>& gates);
   void judge_equivalence(const PlannedMutant& planned, Record& record);

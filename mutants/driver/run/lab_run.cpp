@@ -34,9 +34,9 @@ bool is_late(const RunOptions& options) {
 
 unsigned cores() { return std::max(1u, std::thread::hardware_concurrency()); }
 
-WorkerOptions worker_options(const RunOptions& options) {
+WorkerOptions worker_options(const RunOptions& options, std::shared_ptr<Machine> machine) {
   unsigned const share = std::max(1u, cores() / options.jobs);
-  return {share, share, options.seed, options.timeout_factor, memory_share(options.jobs)};
+  return {share, share, options.seed, options.timeout_factor, memory_share(options.jobs), std::move(machine)};
 }
 
 std::vector<std::string> targets_of(const std::vector<const PlannedMutant*>& todo) {
@@ -53,7 +53,8 @@ LabRun::LabRun(const RunOptions& options, const Inputs& inputs, std::vector<std:
 }
 
 Worker& LabRun::add_worker() {
-  auto worker = std::make_unique<Worker>(inputs_.lab, folder_.path() / fmt::format("worker-{}", workers_.size()), worker_options(options_));
+  auto worker =
+      std::make_unique<Worker>(inputs_.lab, folder_.path() / fmt::format("worker-{}", workers_.size()), worker_options(options_, machine_));
   worker->copy(workers_.empty() ? options_.root : workers_.front()->tree(), files_);
   workers_.push_back(std::move(worker));
   return *workers_.back();
@@ -187,7 +188,7 @@ void LabRun::run_prepared(const Prepared& prepared, const std::vector<const Plan
 
 void LabRun::run_one_a_build(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report) {
   next_ = 0;
-  workers_.front()->use_build_jobs(worker_options(options_).build_jobs);
+  workers_.front()->use_build_jobs(worker_options(options_, machine_).build_jobs);
   std::vector<std::jthread> threads;
   for (std::size_t i = 0; i < std::min(workers_.size(), todo.size()); ++i)
     threads.emplace_back([&, i] { guarded(report, [&] { build_and_work(*workers_[i], i, todo, out, report); }); });

@@ -61,6 +61,7 @@ class LabRun {
 
   const RunOptions& options_;
   const Inputs& inputs_;
+  std::shared_ptr<Machine> machine_ = std::make_shared<Machine>();
   std::vector<std::string> files_;
   LabFolder folder_;
   std::vector<std::unique_ptr<Worker>> workers_;

@@ -99,12 +99,13 @@ bool SchemataRun::build(const std::vector<std::string>& targets) {
   }
 }
 
-SchemataRun::Shot SchemataRun::shoot(const gates::Gate& gate, const std::string& orders, std::uint64_t limit, unsigned lane) const {
+SchemataRun::Shot SchemataRun::shoot(const gates::Gate& gate, const std::string& orders, std::uint64_t limit, unsigned lane,
+                                     Patience patience) const {
   auto const functions = static_cast<unsigned>(rewritten_.functions.size());
   fs::path const folder = lane_folder(lane), echo = folder / "echo";
   fs::create_directories(folder / "tmp");
   write_echo(echo, functions, limit);
-  GateSetting const setting{folder, {{active_variable, orders}, {echo_variable, echo.string()}}};
+  GateSetting const setting{folder, {{active_variable, orders}, {echo_variable, echo.string()}}, patience};
   Shot shot;
   GateResults before;
   if (const gates::GateResult* const known = pristine_.find(gate.id)) before[gate.id].seconds = known->seconds;
@@ -115,7 +116,7 @@ SchemataRun::Shot SchemataRun::shoot(const gates::Gate& gate, const std::string&
 
 GateResults SchemataRun::run_unmutated(const std::vector<gates::Gate>& gates) const {
   fs::create_directories(lane_folder(0) / "tmp");
-  return worker_.run_gates(gates, pristine_.all(), {lane_folder(0), {}});
+  return worker_.run_gates(gates, pristine_.all(), {lane_folder(0), {}, 1});
 }
 
 // With no mutant active, and with every function's counting copy instead of the function: both green, over the pristine elements.
@@ -239,13 +240,13 @@ const Echo& SchemataRun::counted(const gates::Gate& gate, unsigned lane) {
   return counts_.try_emplace(gate.id, shot.echo).first->second;
 }
 
-Shown SchemataRun::show(const gates::Gate& gate, unsigned mutant, unsigned lane) {
+Shown SchemataRun::show(const gates::Gate& gate, unsigned mutant, unsigned lane, Patience patience) {
   auto const& functions = rewritten_.functions_of.at(mutant);
   const Echo& pristine = counted(gate, lane);
   // Up to the first entrance everything is as on the pristine tree, so a gate that never enters there never enters here.
-  if (sum_over(pristine.entered, functions) == 0) return {*pristine_.find(gate.id), 0};
+  if (sum_over(pristine.entered, functions) == 0) return {*pristine_.find(gate.id), 0, true};
   std::uint64_t const ticks = sum_over(pristine.ticked, functions);
-  Shot shot = shoot(gate, orders_of(mutant, functions), limit_of(ticks), lane);
+  Shot shot = shoot(gate, orders_of(mutant, functions), limit_of(ticks), lane, patience);
   gates::GateResult& result = shot.result;
   if (shot.echo.hung) {
     break_result(result, fmt::format("hit limit: more than {} entries and rounds, {} on the pristine tree", limit_of(ticks), ticks));
@@ -255,7 +256,7 @@ Shown SchemataRun::show(const gates::Gate& gate, unsigned mutant, unsigned lane)
   } else if (shot.echo.hits == 0 && !gates::is_green(result.verdict)) {
     break_result(result, "it is " + std::string(gates::word(result.verdict)) + ", and the mutant was never entered");
   }
-  return {std::move(result), shot.echo.hits};
+  return {std::move(result), shot.echo.hits, shot.echo.hung};
 }
 
 Record SchemataRun::run(const PlannedMutant& planned, unsigned lane) {
@@ -271,11 +272,12 @@ Record SchemataRun::run(const PlannedMutant& planned, unsigned lane) {
     for (const gates::Gate& gate : gates) shown[gate.id] = show(gate, mutant, lane);
     return shown;
   };
+  auto const run_again = [&](const gates::Gate& gate, Patience patience) { return show(gate, mutant, lane, patience); };
   auto const run_pristine = [&](const std::vector<gates::Gate>& gates) {
     for (const gates::Gate& gate : gates) counted(gate, lane);
     return pristine_.all();
   };
-  TrialTools const tools{gates_, pristine_, out_, run, run_pristine};
+  TrialTools const tools{gates_, pristine_, out_, run, run_again, run_pristine};
   auto const judge = planned.mutant.generated ? judge_generated : planned.mutant.equivalent ? judge_by_witness : judge_by_gates;
   judge(tools, planned, record);
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

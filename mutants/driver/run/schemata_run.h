@@ -60,8 +60,8 @@ class SchemataRun {
   bool is_as_expected(const GateResults& results, const GateResults& expected);
   bool is_as_expected(const gates::GateResult& result, const GateResults& expected, const char* log, const char* what);
   std::map<std::string, Shot> count(const std::vector<gates::Gate>& gates);
-  Shot shoot(const gates::Gate& gate, const std::string& orders, std::uint64_t limit, unsigned lane) const;
-  Shown show(const gates::Gate& gate, unsigned mutant, unsigned lane);
+  Shot shoot(const gates::Gate& gate, const std::string& orders, std::uint64_t limit, unsigned lane, Patience patience = 1) const;
+  Shown show(const gates::Gate& gate, unsigned mutant, unsigned lane, Patience patience = 1);
   const Echo& counted(const gates::Gate& gate, unsigned lane);
   std::filesystem::path lane_folder(unsigned lane) const;
 

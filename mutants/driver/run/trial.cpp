@@ -4,6 +4,7 @@
 #include <set>
 
 #include "mutants/driver/judge/judge.h"
+#include "mutants/driver/run/attempts.h"
 
 namespace redproof::mutants {
 namespace {
@@ -22,10 +23,33 @@ std::string law_of(const Mutant& mutant, const std::string& gate) {
   return found == mutant.reds.end() ? std::string() : found->law;
 }
 
+AttemptRecord attempt_of(const Shown& shown) {
+  const gates::GateResult& result = shown.result;
+  std::string const word(gates::word(result.verdict));
+  return {"gate " + result.id,  false,
+          result.limit_seconds, result.seconds,
+          shown.out_of_time(),  result.reason.empty() ? word : word + ": " + result.reason};
+}
+
+// What the clock ended is run again until it may be believed.
+void settle(const TrialTools& tools, const gates::Gate& gate, Shown& shown, Record& record) {
+  auto const attempts = attempts_of(attempt_of(shown), [&](Patience patience) {
+    shown = tools.run_again(gate, patience);
+    return attempt_of(shown);
+  });
+  if (!attempts.empty() && attempts.back().timed_out) shown.result.reason = told(attempts);
+  record.attempts.insert(record.attempts.end(), attempts.begin(), attempts.end());
+}
+
 GateResults run_gates(const TrialTools& tools, const std::vector<gates::Gate>& gates, const PlannedMutant& planned, std::string_view role,
                       Record& record) {
   GateResults results;
-  for (auto& [id, shown] : tools.run(gates)) {
+  auto all = tools.run(gates);
+  for (const gates::Gate& gate : gates) {
+    std::string const& id = gate.id;
+    Shown& shown = all.at(id);
+    // Of some laws alone nothing is concluded but a kill.
+    if (!gate.these_laws_only) settle(tools, gate, shown, record);
     record.gates.push_back(record_of(shown.result, tools.pristine.find(id), role, law_of(planned.mutant, id)));
     record.gates.back().hits = shown.hits;
     tools.out.write_log(planned.mutant.id, id, shown.result.process.output);
@@ -134,7 +158,8 @@ void judge_generated(const TrialTools& tools, const PlannedMutant& planned, Reco
   }
   Judged found{Outcome::survived, true, "every gate that reaches it stayed green"};
   for (const auto& [seconds, gate] : by_seconds) {
-    Shown const shown = tools.run({*gate}).at(gate->id);
+    Shown shown = tools.run({*gate}).at(gate->id);
+    settle(tools, *gate, shown, record);
     if (shown.hits == std::uint64_t{0}) continue;
     const gates::GateResult* const pristine = tools.pristine.find(gate->id);
     record.gates.push_back(record_of(shown.result, pristine, "other", {}));

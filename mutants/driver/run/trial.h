@@ -31,14 +31,19 @@ class Pristine {
 struct Shown {
   gates::GateResult result;
   std::optional<std::uint64_t> hits;
+  bool counted = false;  // told by counting, whatever the clock says
+
+  bool out_of_time() const { return result.process.timed_out && !counted; }
 };
 
 struct TrialTools {
   const std::vector<gates::Gate>& gates;
   Pristine& pristine;
   OutputFolder& out;
-  // Both throw Interrupted. The second runs gates on the pristine tree, which may take the mutant out.
+  // All throw Interrupted. The second runs one gate once more, alone where it is given more time; the third runs gates on the pristine
+  // tree, which may take the mutant out.
   std::function<std::map<std::string, Shown>(const std::vector<gates::Gate>&)> run;
+  std::function<Shown(const gates::Gate&, Patience)> run_again;
   std::function<GateResults(const std::vector<gates::Gate>&)> run_pristine;
 };
 

@@ -24,6 +24,8 @@ struct Bench {
   std::vector<gates::Gate> gates;
   Pristine pristine;
   std::map<std::string, Shown> shown, shown_alone;
+  std::map<std::string, std::vector<Shown>> shown_again;
+  std::vector<Patience> again;
   std::vector<std::string> ran, asked;  // whole gates, and gates that were asked for the named laws
   int pristine_runs = 0;
 
@@ -47,12 +49,16 @@ struct Bench {
       }
       return some;
     };
+    auto const run_again = [&](const gates::Gate& gate, Patience patience) {
+      again.push_back(patience);
+      return shown_again.at(gate.id).at(again.size() - 1);
+    };
     auto const run_pristine = [&](const std::vector<gates::Gate>&) {
       ++pristine_runs;
       return pristine.all();
     };
     Record record;
-    judge_by_gates({gates, pristine, out, run, run_pristine}, planned, record);
+    judge_by_gates({gates, pristine, out, run, run_again, run_pristine}, planned, record);
     return record;
   }
 };
@@ -147,4 +153,62 @@ TEST_CASE("where the named law does not go red alone, the whole gate says what t
   // Seen in the whole gate only, and in the named law: a kill all the same.
   bench.shown["named"] = told(red, {law("first", red, 7), law("second", green, 30)});
   CHECK(bench.judged({{"named", "first"}}).outcome == Outcome::killed);
+}
+
+namespace {
+
+Shown out_of_time(const std::string& id) {
+  Shown shown{result(id, gates::Verdict::broken), 1};
+  shown.result.reason = "timed out";
+  shown.result.process.timed_out = true;
+  return shown;
+}
+
+}  // namespace
+
+TEST_CASE("what a clock ended is run again with more time each, until it ends", "[run]") {
+  Bench bench;
+  bench.add("named", green, 1);
+  bench.shown["named"] = out_of_time("named");
+  bench.shown_again["named"] = {out_of_time("named"), {result("named", red), 1}};
+  Record const record = bench.judged({{"named", ""}});
+  CHECK(record.outcome == Outcome::killed);
+  CHECK(bench.again == std::vector<Patience>{2, 4});
+  REQUIRE(record.attempts.size() == 3);
+  CHECK(record.attempts[0].what == "gate named");
+  CHECK_FALSE(record.attempts[0].alone);
+  CHECK(record.attempts[1].alone);
+  CHECK(record.attempts[1].timed_out);
+  CHECK(record.attempts[2].ending == "red");
+  CHECK(record.gates.size() == 1);
+}
+
+TEST_CASE("what ran out of its time alone twice more is a timeout, in a gate that has to stay green too", "[run]") {
+  Bench bench;
+  bench.add("named", red, 1);
+  bench.add("other", green, 1);
+  bench.shown["other"] = out_of_time("other");
+  bench.shown_again["other"] = {out_of_time("other"), out_of_time("other")};
+  CHECK(bench.judged({{"named", ""}}, {"other"}).outcome == Outcome::collateral);
+  bench.again.clear();
+  bench.shown["named"] = out_of_time("named");
+  bench.shown_again["named"] = bench.shown_again["other"];
+  CHECK(bench.judged({{"named", ""}}).outcome == Outcome::timeout);
+  CHECK(bench.again.size() == 2);
+}
+
+TEST_CASE("a hang that was counted, and a gate that was asked for some laws alone, are not run again", "[run]") {
+  Bench bench;
+  bench.add("named", green, 1);
+  bench.shown["named"] = out_of_time("named");
+  bench.shown["named"].counted = true;
+  CHECK(bench.judged({{"named", ""}}).outcome == Outcome::timeout);
+  BenchOfTwoLaws laws;
+  laws.shown_alone["named"] = out_of_time("named");
+  laws.shown["named"] = told(red, {law("first", red, 7), law("second", green, 30)});
+  Record const record = laws.judged({{"named", "first"}});
+  CHECK(record.outcome == Outcome::killed);
+  CHECK(record.attempts.empty());
+  CHECK(bench.again.empty());
+  CHECK(laws.again.empty());
 }
