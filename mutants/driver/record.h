@@ -50,11 +50,11 @@ struct GateRecord {
   double seconds = 0;
 };
 
-// One of several runs of the same thing, where the first was ended by a clock.
+// One of several runs of the same thing: the first was ended by a clock, or rests on a gate that is not deterministic.
 struct AttemptRecord {
-  std::string what;    // "gate ID", "build" or "witness"
-  bool alone = false;  // nobody else of this run was at work
-  double limit_seconds = 0;
+  std::string what;          // "gate ID", "build", "witness"; "the mutant" is all of it
+  bool alone = false;        // nobody else of this run was at work
+  double limit_seconds = 0;  // 0 of the whole mutant
   double seconds = 0;
   bool timed_out = false;
   std::string ending;  // what it showed
@@ -70,7 +70,7 @@ struct Record {
   BuildRecord build;
   std::vector<ProgramRecord> programs;
   std::vector<GateRecord> gates;
-  std::vector<AttemptRecord> attempts;  // of what did not end in its time at first; the last one counts
+  std::vector<AttemptRecord> attempts;  // of what was run more than once
   std::string planting;                 // one_a_build, schemata
   std::string planting_reason;          // why it was built by itself, where all others were built at once
   double seconds = 0;

@@ -18,6 +18,23 @@ printf 'run\n' >>"$runs"
 echo $((2 * $(pair 1 2) + $#)) -1 2
 )sh";
 
+// Red in its second run, whatever is tested.
+constexpr const char* red_once_program = R"sh(#!/bin/sh
+pair() { echo $((10 * $1 + $2)); }
+runs=$(dirname "$0")/runs
+printf 'run\n' >>"$runs"
+[ "$(wc -l <"$runs")" -ne 2 ] || set -- 1
+echo $((2 * $(pair 1 2) + $#)) -1 2
+)sh";
+
+// Every law's evidence says this margin.
+void write_margin(Project& project, const std::string& margin) {
+  std::string script = redproof::mutants::test::read(project.root() / "gate.sh");
+  std::string const none = R"(\"margin\":null)";
+  script.replace(script.find(none), none.size(), R"(\"margin\":)" + margin);
+  write_program(project, "gate.sh", script);
+}
+
 }  // namespace
 
 TEST_CASE("lie 12: what was red before the mutant is no kill: the run is unproved", "[lies]") {
@@ -50,6 +67,38 @@ TEST_CASE("lie 13: a test that is red without the mutant too has killed nothing"
   CHECK(ours.exit_code == 4);
   CHECK(says(ours, "unproved        g/m: it was killed, but after the run, without any mutant, gate pairs is red: pairs on cpu"));
   CHECK(redproof::mutants::test::read(project.options().out / "killed.txt").empty());
+}
+
+TEST_CASE("lie 13: a kill by a gate that is not deterministic has to be seen once more", "[lies]") {
+  Project project;
+  use_script(project);
+  write_program(project, "src/prog", red_once_program);
+  write_margin(project, "$(($(wc -l <$REDPROOF_BIN/runs) + 10))");
+  Naive naive(project);
+  CHECK(naive.judge("src/prog", "\necho", "\necho ") == "killed");
+
+  add_text_mutant(project, "g/m", "src/prog", "\necho", "\necho ");
+  auto const ours = planted(project, "one_a_build", {"--jobs", "1"});
+  CHECK(ours.exit_code == 4);
+  CHECK(says(ours,
+             "unproved        g/m: it was killed, but the gate is not deterministic (gate pairs: pairs on cpu: margin 13, and margin 11 at "
+             "first), and when it was run once more it was survived: gate pairs stayed green"));
+  CHECK(redproof::mutants::test::read(project.options().out / "killed.txt").empty());
+}
+
+TEST_CASE("lie 13: what is seen once more on another worker is killed, however the gate's figures waver", "[lies]") {
+  Project project;
+  write_margin(project, "1$(date +%N)");
+  project.add_edit("g/a", "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");
+  project.add_edit("g/b", "store", R"("replace_literal":{"literal":"2","with":"3"})");
+  for (const char* planting : plantings) {
+    auto const ours = planted(project, planting, {"--jobs", "2", "--verbose", "--format", "json"});
+    CHECK(ours.exit_code == 0);
+    std::string const records = redproof::mutants::test::read(project.options().out / "outcomes.jsonl");
+    auto const first = records.find(R"("what":"the mutant on another worker","alone":false,"limit_seconds":0.0)");
+    CHECK(first != std::string::npos);
+    CHECK(records.find(R"("timed_out":false,"ending":"killed")", first) != records.rfind(R"("timed_out":false,"ending":"killed")"));
+  }
 }
 
 TEST_CASE("lie 14: red in another gate, or in another law, than was named is no kill", "[lies]") {

@@ -36,6 +36,7 @@ std::string gate_lines(const GateRecord& gate) {
 }
 
 std::string attempt_line(const AttemptRecord& attempt) {
+  if (attempt.limit_seconds == 0) return fmt::format("  once more: {}, {:.2f} s: {}\n", attempt.what, attempt.seconds, attempt.ending);
   return fmt::format("  attempt: {} {}, limit {:.3g} s, {:.2f} s: {}\n", attempt.what, attempt.alone ? "alone" : "beside others",
                      attempt.limit_seconds, attempt.seconds, attempt.ending);
 }

@@ -7,8 +7,8 @@
 
 namespace redproof::mutants {
 
-// Where `first` ran out of its time, it is run again with nobody else at work and more time each (`patience` times its limit), until it ends
-// by itself or has run out twice more. All of these, in order; nothing where the first ended by itself. `again` may throw.
+// Where `first` ran out of its time, it is run again with nobody else at work and more time each (`patience` times its limit), until it
+// ends by itself or has run out twice more. All of these, in order; nothing where the first ended by itself. `again` may throw.
 std::vector<AttemptRecord> attempts_of(const AttemptRecord& first, const std::function<AttemptRecord(double patience)>& again);
 // "timed out in 1 s, and alone in 2 s and 4 s": of what the last of them ran.
 std::string told(const std::vector<AttemptRecord>& attempts);

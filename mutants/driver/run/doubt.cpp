@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "mutants/driver/judge/judge.h"
+#include "mutants/driver/judge/repeat.h"
 
 namespace redproof::mutants {
 namespace {
@@ -24,8 +25,10 @@ void Doubts::compare(const GateResults& closing, const Pristine& pristine) {
   std::lock_guard const guard(mutex_);
   for (const auto& [id, result] : closing) {
     std::string why;
-    if (is_green_as_before(result, *pristine.find(id), why)) continue;
-    doubts_.push_back({id, Outcome::unproved, "after the run, without any mutant, " + why});
+    if (!is_green_as_before(result, *pristine.find(id), why))
+      doubts_.push_back({id, Outcome::unproved, "after the run, without any mutant, " + why});
+    else if (why = difference(*pristine.find(id), result); !why.empty())
+      wavering_.emplace(id, why);
   }
 }
 
@@ -43,14 +46,47 @@ const Doubts::Doubt* Doubts::of(const Record& record) const {
   return found == doubts_.end() ? nullptr : &*found;
 }
 
+const std::string* Doubts::wavering_gate_of(const Record& record) const {
+  for (const GateRecord& gate : record.gates)
+    if (auto const found = wavering_.find(gate.gate); found != wavering_.end() && !was_green(gate)) return &found->second;
+  return nullptr;
+}
+
+bool Doubts::has_to_be_confirmed(const Record& record) const {
+  std::lock_guard const guard(mutex_);
+  return was_run(record) && of(record) == nullptr && wavering_gate_of(record) != nullptr;
+}
+
+void Doubts::confirm(const Record& again, bool on_another_worker) {
+  std::lock_guard const guard(mutex_);
+  repeats_.insert_or_assign(again.id, Repeat{again, on_another_worker});
+}
+
+bool Doubts::apply_repeat(Record& record) const {
+  const std::string* const why = wavering_gate_of(record);
+  if (why == nullptr) return false;
+  std::string const doubt = fmt::format("it was {}, but the gate is not deterministic ({})", word(record.outcome), *why);
+  auto const found = repeats_.find(record.id);
+  if (found == repeats_.end()) {
+    set_outcome(record, Outcome::unproved, false, doubt + ", and it was not run once more");
+    return true;
+  }
+  const auto& [again, elsewhere] = found->second;
+  std::string const ending =
+      again.reason.empty() ? std::string(word(again.outcome)) : fmt::format("{}: {}", word(again.outcome), again.reason);
+  record.attempts.push_back({elsewhere ? "the mutant on another worker" : "the mutant", false, 0, again.seconds, false, ending});
+  if (again.outcome != record.outcome || again.as_declared != record.as_declared)
+    set_outcome(record, Outcome::unproved, false, fmt::format("{}, and when it was run once more it was {}", doubt, ending));
+  return true;
+}
+
 bool Doubts::apply(std::vector<Record>& records) const {
   std::lock_guard const guard(mutex_);
   bool changed = false;
   for (Record& record : records) {
     const Doubt* const doubt = was_run(record) ? of(record) : nullptr;
-    if (doubt == nullptr) continue;
-    set_outcome(record, doubt->outcome, false, fmt::format("it was {}, but {}", word(record.outcome), doubt->why));
-    changed = true;
+    if (doubt != nullptr) set_outcome(record, doubt->outcome, false, fmt::format("it was {}, but {}", word(record.outcome), doubt->why));
+    changed = doubt != nullptr || (was_run(record) && apply_repeat(record)) || changed;
   }
   return changed;
 }

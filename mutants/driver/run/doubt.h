@@ -1,5 +1,6 @@
 // What mutants were judged by and cannot be believed, since it is so without any mutant too.
 #pragma once
+#include <map>
 #include <mutex>
 #include <set>
 #include <string>
@@ -16,8 +17,12 @@ class Doubts {
  public:
   // Gates that were not green in one of these trials.
   void note(const Record& record, std::set<std::string>& gates) const;
-  // `closing` ran after the mutants, without any: each gate that was green before them has to be as it was.
+  // `closing` ran after the mutants, without any: each gate that was green before them has to be as it was. One whose evidence is another,
+  // green all the same, is not deterministic.
   void compare(const GateResults& closing, const Pristine& pristine);
+  // Whether it rests on a gate that is not deterministic: then it is run once more, or not believed.
+  bool has_to_be_confirmed(const Record& record) const;
+  void confirm(const Record& again, bool on_another_worker);
   // Of everything that was built and run.
   void add(Outcome outcome, const std::string& why);
   // The outcomes that rest on what is doubted, each with what it was. False where there is none.
@@ -29,10 +34,19 @@ class Doubts {
     Outcome outcome;
     std::string why;
   };
+  struct Repeat {
+    Record record;
+    bool on_another_worker;
+  };
   const Doubt* of(const Record& record) const;
+  // Of the gates that are not deterministic, the first that was not green.
+  const std::string* wavering_gate_of(const Record& record) const;
+  bool apply_repeat(Record& record) const;
 
   mutable std::mutex mutex_;
   std::vector<Doubt> doubts_;
+  std::map<std::string, std::string> wavering_;  // gates that are not deterministic: what differed
+  std::map<std::string, Repeat> repeats_;        // by mutant id
 };
 
 }  // namespace redproof::mutants

@@ -111,6 +111,7 @@ void LabRun::run_lane(SchemataRun& all, unsigned lane, const std::vector<const P
     {
       std::lock_guard const guard(mutex_);
       doubts_.note(record, seen);
+      judged_by_[record.id] = lane;
     }
     if (!builds_ || all.holds(planned, record)) return add_record(std::move(record), planned, out, report);
     std::lock_guard const guard(mutex_);
@@ -150,12 +151,13 @@ void LabRun::run_lanes(SchemataRun& all, const std::vector<const PlannedMutant*>
                        std::vector<const PlannedMutant*>& alone) {
   next_ = 0;
   std::set<std::string> seen;
-  {
-    std::vector<std::jthread> threads;
-    for (unsigned lane = 0; lane < all.lanes(); ++lane)
-      threads.emplace_back([&, lane] { guarded(report, [&] { run_lane(all, lane, together, out, report, alone, seen); }); });
-  }
+  unsigned const lanes = all.lanes();
+  side_by_side(lanes, report, [&](std::size_t lane) { run_lane(all, static_cast<unsigned>(lane), together, out, report, alone, seen); });
   if (!stop_) close_with(seen, [&](const std::vector<gates::Gate>& gates) { return all.run_unmutated(gates); }, out);
+  auto const again = to_confirm(together, lanes, report);
+  side_by_side(stop_ ? 0 : lanes, report, [&](std::size_t lane) {
+    for (const PlannedMutant* planned : again[lane]) doubts_.confirm(all.run(*planned, static_cast<unsigned>(lane)), lanes > 1);
+  });
 }
 
 void LabRun::check_unchanged(TreeState& state) {
@@ -189,9 +191,36 @@ void LabRun::run_prepared(const Prepared& prepared, const std::vector<const Plan
 void LabRun::run_one_a_build(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report) {
   next_ = 0;
   workers_.front()->use_build_jobs(worker_options(options_, machine_).build_jobs);
+  std::size_t const count = std::min(workers_.size(), todo.size());
+  side_by_side(count, report, [&](std::size_t i) { build_and_work(*workers_[i], i, todo, out, report); });
+  if (!comparing_ && !stop_) confirm_one_a_build(todo, count, out, report);
+}
+
+void LabRun::side_by_side(std::size_t count, RunReport& report, const std::function<void(std::size_t)>& part) {
   std::vector<std::jthread> threads;
-  for (std::size_t i = 0; i < std::min(workers_.size(), todo.size()); ++i)
-    threads.emplace_back([&, i] { guarded(report, [&] { build_and_work(*workers_[i], i, todo, out, report); }); });
+  for (std::size_t i = 0; i < count; ++i) threads.emplace_back([&, i] { guarded(report, [&] { part(i); }); });
+}
+
+std::vector<std::vector<const PlannedMutant*>> LabRun::to_confirm(const std::vector<const PlannedMutant*>& todo, std::size_t count,
+                                                                  const RunReport& report) const {
+  std::vector<std::vector<const PlannedMutant*>> lists(count);
+  for (const PlannedMutant* planned : todo) {
+    auto const record = std::find_if(report.records.begin(), report.records.end(),
+                                     [&](const Record& one) { return one.id == planned->mutant.id && doubts_.has_to_be_confirmed(one); });
+    if (record != report.records.end()) lists[(judged_by_.at(record->id) + 1) % count].push_back(planned);
+  }
+  return lists;
+}
+
+void LabRun::confirm_one_a_build(const std::vector<const PlannedMutant*>& todo, std::size_t count, OutputFolder& out, RunReport& report) {
+  auto const again = to_confirm(todo, count, report);
+  side_by_side(count, report, [&](std::size_t i) {
+    if (again[i].empty()) return;
+    Worker& worker = *workers_[i];
+    if (!worker.build(targets_).ok()) throw gates::Refusal("lab: a private tree does not build");
+    Experiment experiment(worker, inputs_.gates, pristine_, out, worker.program_hashes());
+    for (const PlannedMutant* planned : again[i]) doubts_.confirm(experiment.run(*planned), count > 1);
+  });
 }
 
 // Once more, each in a build of its own: those that were planted together.
@@ -291,6 +320,10 @@ void LabRun::build_and_work(Worker& worker, std::size_t index, const std::vector
       throw NotRestored(fmt::format("{}: was changed while {} was built and run: what one mutant leaves, the next one reads", changed,
                                     planned.mutant.id));
     doubts_.note(record, seen);
+    {
+      std::lock_guard const guard(mutex_);
+      judged_by_[record.id] = index;
+    }
     add_record(std::move(record), planned, out, report);
   });
   if (worker.build(targets_).ok() && worker.program_hashes() == programs)

@@ -51,6 +51,11 @@ class LabRun {
   // The gates that were not green under a mutant, once more without any.
   void close_with(const std::set<std::string>& gates, const std::function<GateResults(const std::vector<gates::Gate>&)>& run,
                   OutputFolder& out);
+  // Those that rest on a gate that is not deterministic, each on the worker (or lane) after the one that judged it, of `count`.
+  std::vector<std::vector<const PlannedMutant*>> to_confirm(const std::vector<const PlannedMutant*>& todo, std::size_t count,
+                                                            const RunReport& report) const;
+  void confirm_one_a_build(const std::vector<const PlannedMutant*>& todo, std::size_t count, OutputFolder& out, RunReport& report);
+  void side_by_side(std::size_t count, RunReport& report, const std::function<void(std::size_t)>& part);
   // What cannot be believed after all is recorded anew.
   void settle_doubts(OutputFolder& out, RunReport& report);
   // What the part throws becomes the run's exit code.
@@ -68,6 +73,7 @@ class LabRun {
   Pristine pristine_;
   Doubts doubts_;
   std::map<std::string, std::string> built_alone_;  // by mutant id: why
+  std::map<std::string, std::size_t> judged_by_;    // by mutant id: the worker or lane
   bool comparing_ = false;
   bool builds_ = true;                // what is not as declared beside all others gets a build of its own
   std::vector<std::string> targets_;  // what is built of the pristine tree

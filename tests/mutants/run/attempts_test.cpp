@@ -6,7 +6,9 @@ using namespace redproof::mutants;
 
 namespace {
 
-AttemptRecord attempt(double limit, bool timed_out) { return {"build", false, limit, limit, timed_out, timed_out ? "timed out" : "exit code 0"}; }
+AttemptRecord attempt(double limit, bool timed_out) {
+  return {"build", false, limit, limit, timed_out, timed_out ? "timed out" : "exit code 0"};
+}
 
 }  // namespace
 

@@ -69,3 +69,55 @@ TEST_CASE("the gates that were not green are those to run again", "[run]") {
   doubts.note(record_with("c", "broken"), gates);
   CHECK(gates == std::set<std::string>{"b", "c"});
 }
+
+namespace {
+
+GateResult with_margin(double margin) {
+  GateResult result = result_of("a", Verdict::green);
+  result.evidence.laws.emplace_back();
+  result.evidence.laws.back().law = "law";
+  result.evidence.laws.back().subject = "cpu";
+  result.evidence.laws.back().margin = margin;
+  return result;
+}
+
+// Gate `a` is green before and after, with other figures.
+struct Wavering {
+  Pristine pristine;
+  Doubts doubts;
+
+  explicit Wavering(double later) {
+    pristine.add({{"a", with_margin(3)}});
+    doubts.compare({{"a", with_margin(later)}}, pristine);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a kill has to be confirmed only where its gate's evidence wavers", "[run]") {
+  CHECK_FALSE(Wavering(3).doubts.has_to_be_confirmed(record_with("a", "red")));
+  Wavering const wavering(4);
+  CHECK(wavering.doubts.has_to_be_confirmed(record_with("a", "red")));
+  CHECK_FALSE(wavering.doubts.has_to_be_confirmed(record_with("a", "green", Outcome::survived)));
+  CHECK_FALSE(wavering.doubts.has_to_be_confirmed(record_with("b", "red")));
+}
+
+TEST_CASE("what is not the same once more, or was not run once more, is unproved", "[run]") {
+  std::string const why = "it was killed, but the gate is not deterministic (gate a: law on cpu: margin 4, and margin 3 at first)";
+  std::vector<Record> records{record_with("a", "red")};
+  Wavering same(4), other(4), none(4);
+  same.doubts.confirm(record_with("a", "red"), true);
+  CHECK(same.doubts.apply(records));
+  CHECK(records[0].outcome == Outcome::killed);
+  CHECK(records[0].attempts.at(0).what == "the mutant on another worker");
+  records = {record_with("a", "red")};
+  other.doubts.confirm(record_with("a", "green", Outcome::survived), false);
+  CHECK(other.doubts.apply(records));
+  CHECK(records[0].outcome == Outcome::unproved);
+  CHECK_FALSE(records[0].as_declared);
+  CHECK(records[0].reason == why + ", and when it was run once more it was survived");
+  records = {record_with("a", "red")};
+  CHECK(none.doubts.apply(records));
+  CHECK(records[0].outcome == Outcome::unproved);
+  CHECK(records[0].reason == why + ", and it was not run once more");
+}
