@@ -60,6 +60,12 @@ struct AttemptRecord {
   std::string ending;  // what it showed
 };
 
+// One edit of several.
+struct EditRecord {
+  std::string edit;    // "edit 2 of 3 (a.cpp, f)"
+  std::string effect;  // "changes a program", "does not build alone", "changes a program beside the others", "changes nothing"
+};
+
 struct Record {
   std::string id;
   std::string key;  // hash of all that decides it: equal keys, equal outcomes
@@ -69,6 +75,7 @@ struct Record {
   std::vector<FileRecord> files;
   BuildRecord build;
   std::vector<ProgramRecord> programs;
+  std::vector<EditRecord> edits;  // of a mutant with several that became as declared
   std::vector<GateRecord> gates;
   std::vector<AttemptRecord> attempts;  // of what was run more than once
   std::string planting;                 // one_a_build, schemata

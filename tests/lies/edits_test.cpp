@@ -73,6 +73,44 @@ TEST_CASE("lie 15: a mutant of several edits is planted whole, or it is stale", 
   CHECK(says(ours, "stale           g/m: `-1 3` is nowhere in src/prog"));
 }
 
+TEST_CASE("lie 15: an edit that changes no program is named, however well the others are seen", "[lies]") {
+  Project project;
+  Naive naive(project);
+  std::string const dead = "sed -i 's/return n + 1/return n + 2/' src/unused.cpp && ";
+  CHECK(naive.judge("src/store.cpp", "10 * k", "11 * k", dead + Naive::build_and_test) == "killed");
+
+  std::string const seen = R"({"file":"src/store.cpp","function":"pair","replace_literal":{"literal":"10","with":"11"}},)";
+  auto const add = [&](const std::string& id, const std::string& second) {
+    project.add_mutant(id, "\"edits\":[" + seen + second + "]," + Project::reds);
+  };
+  add("g/dead", R"({"file":"src/unused.cpp","text":{"find":"n + 1","replace":"n + 2"}})");
+  add("g/both", R"({"file":"src/store.cpp","function":"store","replace_literal":{"literal":"2","with":"3"}})");
+  for (const char* planting : {"one_a_build", "schemata"}) {
+    auto const ours = planted(project, planting, {"-v"});
+    CHECK(ours.exit_code == 2);
+    CHECK(says(ours,
+               "not_reached     g/dead: it was killed, but edit 2 of 2 (src/unused.cpp) changes no program, alone or beside the others"));
+    CHECK(says(ours, "edit 1 of 2 (src/store.cpp, pair): changes a program\n  edit 2 of 2 (src/store.cpp, store): changes a program\n"));
+    CHECK(says(ours, "killed: 1 of 2 judged"));
+  }
+  add("g/same", R"({"file":"src/store.cpp","text":{"find":"long bytes","replace":"long bytes"}})");
+  auto const checked = project.mutate({"--check"});
+  CHECK(checked.exit_code == 7);
+  CHECK(says(checked, "stale           g/same: edit 2 of 2 (src/store.cpp): it changes nothing"));
+}
+
+TEST_CASE("lie 15: an edit that only serves another is none too many", "[lies]") {
+  Project project;
+  project.add_mutant("g/m",
+                     R"("edits":[{"file":"src/store.cpp","text":{"find":"int total = 0;","replace":"int total = 0; int more = 1;"}},)"
+                     R"({"file":"src/store.cpp","text":{"find":"return total * 2","replace":"return total * 2 + more"}}],)" +
+                         Project::reds);
+  auto const ours = planted(project, "one_a_build");
+  CHECK(ours.exit_code == 0);
+  CHECK(says(ours,
+             "edit 1 of 2 (src/store.cpp): changes a program beside the others\n  edit 2 of 2 (src/store.cpp): does not build alone\n"));
+}
+
 TEST_CASE("lie 17: anchors that rotted are named by a check that plants nothing, and never leave the sum", "[lies]") {
   Project project;
   use_script(project);

@@ -25,6 +25,7 @@ Record full_record() {
   gate.elements = (1ull << 63) + 1;
   gate.worst = WorstRecord{"lane 1", "x", "nan", "0", std::nan(""), 0.5};
   record.gates = {gate};
+  record.edits = {{"edit 1 of 2 (a.cpp, f)", "changes a program"}, {"edit 2 of 2 (a.cpp)", "does not build alone"}};
   record.attempts = {{"gate pairs", false, 1, 1.1, true, "broken: timed out"}, {"gate pairs", true, 2, 0.5, false, "red"}};
   record.seconds = 2.25;
   return record;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <map>
 #include <thread>
 
@@ -105,44 +106,70 @@ void parse_all(std::vector<ParseRequest> units, unsigned jobs, Parsed& parsed) {
   }
 }
 
-struct PendingFile {
-  std::string text;
+// One edit: the file it changes, and what it replaces there.
+struct Located {
+  std::string path, text;
   std::vector<Replacement> replacements;
 };
 
-void add_edit(const Edit& edit, const fs::path& root, const Parsed& parsed, std::map<std::string, PendingFile>& pending, Finding& finding) {
+// Throws Stale. Nothing where `finding` is broken.
+std::optional<Located> locate(const Edit& edit, const fs::path& root, const Parsed& parsed, Finding& finding) {
   std::string const path = resolve(root, edit.file);
-  std::vector<Replacement> replacements;
   if (!fs::is_regular_file(root / path)) throw Stale{path + ": no such file"};
   if (edit.kind == EditKind::text) {
-    PendingFile& file = pending[path];
-    file.text = read_file(root / path);
-    replacements = apply_text_edit(edit, file.text);
-  } else {
-    const FileSyntax& syntax = parsed.at(key_of(path, edit.through));
-    if (!syntax.broken.empty()) {
-      finding.broken = syntax.broken;
-      return;
-    }
-    replacements = apply_tree_edit(edit, syntax);
-    pending[path].text = syntax.text;
+    std::string text = read_file(root / path);
+    auto replacements = apply_text_edit(edit, text);
+    return Located{path, std::move(text), std::move(replacements)};
   }
-  auto& all = pending[path].replacements;
-  all.insert(all.end(), replacements.begin(), replacements.end());
+  const FileSyntax& syntax = parsed.at(key_of(path, edit.through));
+  finding.broken = syntax.broken;
+  if (!syntax.broken.empty()) return std::nullopt;
+  return Located{path, syntax.text, apply_tree_edit(edit, syntax)};
+}
+
+std::vector<MutatedFile> mutated(const std::vector<Located>& edits, const std::function<bool(std::size_t)>& is_in) {
+  std::map<std::string, Located> files;
+  for (std::size_t i = 0; i < edits.size(); ++i) {
+    if (!is_in(i)) continue;
+    auto& all = files.try_emplace(edits[i].path, Located{edits[i].path, edits[i].text, {}}).first->second.replacements;
+    all.insert(all.end(), edits[i].replacements.begin(), edits[i].replacements.end());
+  }
+  std::vector<MutatedFile> list;
+  for (const auto& [path, file] : files) {
+    std::string after = apply_all(file.text, file.replacements);
+    list.push_back({path, file.text, after, sha256(file.text), sha256(after), file.replacements});
+  }
+  return list;
+}
+
+// An edit that changes nothing hides behind those that do.
+std::vector<EditFiles> one_by_one(const Mutant& mutant, const std::vector<Located>& edits) {
+  std::vector<EditFiles> each;
+  for (std::size_t i = 0; edits.size() > 1 && i < edits.size(); ++i) {
+    const std::string& function = mutant.edits[i].function;
+    std::string const where =
+        fmt::format("edit {} of {} ({}{}{})", i + 1, edits.size(), edits[i].path, function.empty() ? "" : ", ", function);
+    try {
+      each.push_back({where, mutated(edits, [&](std::size_t k) { return k == i; }), {}});
+    } catch (const Stale& stale) {
+      throw Stale{where + ": " + stale.why};
+    }
+  }
+  for (std::size_t i = 0; i < each.size(); ++i) each[i].others = mutated(edits, [&](std::size_t k) { return k != i; });
+  return each;
 }
 
 Finding find_one(const Mutant& mutant, const fs::path& root, const Parsed& parsed) {
   Finding finding;
-  std::map<std::string, PendingFile> pending;
+  std::vector<Located> edits;
   try {
     for (const Edit& edit : mutant.edits) {
-      add_edit(edit, root, parsed, pending, finding);
-      if (!finding.broken.empty()) return finding;
+      auto located = locate(edit, root, parsed, finding);
+      if (!located) return finding;
+      edits.push_back(std::move(*located));
     }
-    for (const auto& [path, file] : pending) {
-      std::string after = apply_all(file.text, file.replacements);
-      finding.files.push_back({path, file.text, after, sha256(file.text), sha256(after), file.replacements});
-    }
+    finding.files = mutated(edits, [](std::size_t) { return true; });
+    finding.each = one_by_one(mutant, edits);
   } catch (const Stale& stale) {
     finding.files.clear();
     finding.stale = stale.why;

@@ -21,10 +21,17 @@ struct MutatedFile {
   std::vector<Replacement> replacements{};  // that make `after` of `before`
 };
 
+// One edit of several: the files with it alone, and with all but it.
+struct EditFiles {
+  std::string where;  // "edit 2 of 3 (a.cpp, f)"
+  std::vector<MutatedFile> alone, others;
+};
+
 struct Finding {
   std::vector<MutatedFile> files;  // empty where stale or broken
   std::string stale;               // why it applies nowhere, or at more than one place
   std::string broken;              // why nothing can be said: a parse with errors
+  std::vector<EditFiles> each{};   // of a mutant with several edits
 };
 
 struct FindOptions {

@@ -35,7 +35,8 @@ Figures figures_of(const LawEvidence& law) {
 std::string first_difference(const LawEvidence& first, const LawEvidence& later) {
   Figures const before = figures_of(first), now = figures_of(later);
   for (std::size_t i = 0; i < std::min(before.size(), now.size()); ++i)
-    if (before[i] != now[i]) return fmt::format("{} {}, and {} {} at first", now[i].first, now[i].second, before[i].first, before[i].second);
+    if (before[i] != now[i])
+      return fmt::format("{} {}, and {} {} at first", now[i].first, now[i].second, before[i].first, before[i].second);
   return before.size() == now.size() ? std::string() : fmt::format("{} figures, and {} at first", now.size(), before.size());
 }
 

@@ -6,9 +6,9 @@
 
 namespace redproof::mutants {
 
-// The first figure in which the evidence of two runs on the pristine tree differs: "gate ID: LAW on SUBJECT: margin 11, and 10 at first". Of
-// a gate that leaves an exit code alone it is what it prints, digits apart, as times are printed. Empty where it is deterministic, as far as
-// two runs tell.
+// The first figure in which the evidence of two runs on the pristine tree differs: "gate ID: LAW on SUBJECT: margin 11, and 10 at first".
+// Of a gate that leaves an exit code alone it is what it prints, digits apart, as times are printed. Empty where it is deterministic, as
+// far as two runs tell.
 std::string difference(const gates::GateResult& first, const gates::GateResult& later);
 
 }  // namespace redproof::mutants

@@ -99,6 +99,7 @@ std::string record_detail(const Record& record, const PlannedMutant& planned) {
     if (program.before != "absent" || program.mutated != "absent")
       text += fmt::format("  program {}: {} -> {}{}\n", program.path, program.before.substr(0, 16), program.mutated.substr(0, 16),
                           program.before == program.mutated ? " (unchanged)" : "");
+  for (const EditRecord& edit : record.edits) text += fmt::format("  {}: {}\n", edit.edit, edit.effect);
   for (const GateRecord& gate : record.gates) text += gate_lines(gate);
   for (const AttemptRecord& attempt : record.attempts) text += attempt_line(attempt);
   return gates::printable_block(text + fmt::format("  outcome: {}{}{}\n", word(record.outcome),

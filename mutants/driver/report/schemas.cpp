@@ -20,7 +20,8 @@ constexpr std::string_view plan_fields =
 constexpr std::string_view record_fields =
     "{id:t,key:t,outcome:o,as_declared:b,reason:t,files:[{path:t,before:t,mutated:t,restored:t}],build:{ran:b,exit_code:f,seconds:f,error:"
     "t},"
-    "programs:[{path:t,before:t,mutated:t}],gates:[{gate:t,role:t,verdict:t,reason:t,law:t,elements:n,pristine_elements:n,failures:n,"
+    "programs:[{path:t,before:t,mutated:t}],edits:[{edit:t,effect:t}],gates:[{gate:t,role:t,verdict:t,reason:t,law:t,elements:n,pristine_"
+    "elements:n,failures:n,"
     "worst:?{where:t,inputs:t,observed:t,truth:t,error:x,bound:x},exit_code_only:b,confined:b,hits:?n,seconds:f}],"
     "attempts:[{what:t,alone:b,limit_seconds:f,seconds:f,timed_out:b,ending:t}],planting:t,planting_reason:t,seconds:f,reused:b}";
 constexpr std::string_view score_fields =

@@ -33,6 +33,7 @@ Record Experiment::run(const PlannedMutant& planned) {
   worker_.planted().plant(planned.finding.files);
   for (const auto& [path, hash] : worker_.planted().hashes()) record.files.push_back({path, {}, hash, {}});
   build_and_judge(planned, record);
+  if (record.as_declared && !planned.mutant.reds.empty()) prove_edits(planned, record);
   if (planned.mutant.generated) record.as_declared = record.outcome != Outcome::no_evidence;
   worker_.planted().restore();
   for (FileRecord& file : record.files) {
@@ -56,6 +57,33 @@ void Experiment::build_and_judge(const PlannedMutant& planned, Record& record) {
   if (mutant.equivalent) return judge_equivalence(planned, record);
   if (mutant.generated) return judge_generated(tools(planned), planned, record);
   judge_by_gates(tools(planned), planned, record);
+}
+
+std::optional<std::map<std::string, std::string>> Experiment::programs_with(const std::vector<MutatedFile>& files,
+                                                                            const PlannedMutant& planned) {
+  worker_.planted().restore();
+  worker_.planted().plant(files);
+  if (!worker_.build(planned.mutant.targets).ok()) return std::nullopt;
+  return worker_.program_hashes();
+}
+
+// One that prepares another's way (declares what that uses) may change nothing by itself.
+std::string Experiment::effect_of(const EditFiles& edit, const PlannedMutant& planned, const std::map<std::string, std::string>& mutated) {
+  auto const alone = programs_with(edit.alone, planned);
+  if (!alone) return "does not build alone";
+  if (*alone != pristine_programs_) return "changes a program";
+  return programs_with(edit.others, planned) == mutated ? "changes nothing" : "changes a program beside the others";
+}
+
+void Experiment::prove_edits(const PlannedMutant& planned, Record& record) {
+  std::map<std::string, std::string> mutated;
+  for (const ProgramRecord& program : record.programs) mutated[program.path] = program.mutated;
+  for (const EditFiles& edit : planned.finding.each) {
+    record.edits.push_back({edit.where, effect_of(edit, planned, mutated)});
+    if (record.edits.back().effect != "changes nothing" || !record.as_declared) continue;
+    set(record, {Outcome::not_reached, false,
+                 fmt::format("it was {}, but {} changes no program, alone or beside the others", word(record.outcome), edit.where)});
+  }
 }
 
 BuildRun Experiment::build_in_time(const std::vector<std::string>& targets, Record& record) {

@@ -1,6 +1,7 @@
 // One mutant: planted, built, judged, taken out again.
 #pragma once
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,11 @@ class Experiment {
   // Both again where the clock ended them.
   BuildRun build_in_time(const std::vector<std::string>& targets, Record& record);
   gates::ProcessResult run_witness(const std::vector<std::string>& argv, Record& record);
+  // Of a mutant with several edits, each of which has to change a program: of one that does not, no gate has said anything.
+  void prove_edits(const PlannedMutant& planned, Record& record);
+  std::string effect_of(const EditFiles& edit, const PlannedMutant& planned, const std::map<std::string, std::string>& mutated);
+  // With these files planted instead. Nothing where that does not build.
+  std::optional<std::map<std::string, std::string>> programs_with(const std::vector<MutatedFile>& files, const PlannedMutant& planned);
   TrialTools tools(const PlannedMutant& planned);
   GateResults run_pristine(const PlannedMutant& planned, const std::vector<gates::Gate>& gates);
   void judge_equivalence(const PlannedMutant& planned, Record& record);

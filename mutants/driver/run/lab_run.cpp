@@ -115,7 +115,8 @@ void LabRun::run_lane(SchemataRun& all, unsigned lane, const std::vector<const P
     }
     if (!builds_ || all.holds(planned, record)) return add_record(std::move(record), planned, out, report);
     std::lock_guard const guard(mutex_);
-    built_alone_[planned.mutant.id] = fmt::format("{} beside all others: {}", word(record.outcome), record.reason);
+    built_alone_[planned.mutant.id] = record.as_declared ? "each of its edits has to change a program"
+                                                         : fmt::format("{} beside all others: {}", word(record.outcome), record.reason);
     alone.push_back(&planned);
   });
 }

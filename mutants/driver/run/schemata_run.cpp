@@ -223,7 +223,7 @@ std::string SchemataRun::constant_host(unsigned number) const {
 }
 
 bool SchemataRun::holds(const PlannedMutant& planned, const Record& record) const {
-  if (!record.as_declared) return false;
+  if (!record.as_declared || planned.finding.each.size() > 1) return false;
   bool const unseen = record.outcome == Outcome::survived || record.outcome == Outcome::not_reached;
   return !unseen || constant_host(numbers_.at(planned.mutant.id)).empty();
 }
