@@ -46,7 +46,27 @@ exec ./gate.sh "$@"
   for (const char* planting : {"one_a_build", "schemata"}) {
     auto const ours = planted(project, planting, {"--jobs", "1"});
     CHECK(ours.exit_code == 4);
-    CHECK(says(ours, "unproved        g/b: it was killed, but after the run, without any mutant, gate pairs is red: pairs on cpu"));
-    CHECK(says(ours, "0 killed + 0 ended otherwise + 0 alive + 2 undecided + 0 set aside + 0 not run = 2"));
+    CHECK(says(ours, "unproved        g/a: it was crash, but after g/a, without any mutant, gate pairs is red: pairs on cpu"));
+    CHECK(says(ours, "note: worker 0: after g/a, without any mutant, gate pairs is red: pairs on cpu"));
+    CHECK(says(ours, "0 killed + 0 ended otherwise + 0 alive + 1 undecided + 0 set aside + 1 not run = 2"));
+    CHECK(redproof::mutants::test::read(project.options().out / "end.json").find("\"exit_codes\": [\n  12\n ]") != std::string::npos);
   }
+}
+
+TEST_CASE("lie 23: what a red gate has left to one worker alone is told by that worker's last look", "[lies]") {
+  Project project;
+  write_program(project, "device.sh", R"sh(#!/bin/sh
+device=$TMPDIR/wedged
+[ ! -e "$device" ] || set -- pairs=1=25
+case $("$REDPROOF_BIN/prog") in "24 "*) ;; *) : >"$device" ;; esac
+exec ./gate.sh "$@"
+)sh");
+  add_gate(project, "pairs", R"(["./device.sh","pairs=1=24"])", R"(["pairs"])");
+  // The first of three lanes is most likely busy with a mutant that leaves nothing.
+  for (const char* id : {"g/a", "g/c", "g/d"})
+    project.add_edit(id, "room", R"("replace_expression":{"expression":"bytes","with":"bytes + 1"})");
+  project.add_edit("g/b", "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");
+  auto const ours = planted(project, "schemata", {"--jobs", "3"});
+  CHECK(ours.exit_code == 4);
+  CHECK(says(ours, "unproved        g/b: it was killed, but after the run, without any mutant, gate pairs is red: pairs on cpu"));
 }

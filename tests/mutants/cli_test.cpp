@@ -211,7 +211,7 @@ TEST_CASE("mutate documents its exit codes", "[cli]") {
     auto const help = project.mutate(words);
     CHECK(help.exit_code == 0);
     for (const char* code : {"130", "9 ", "70", "1 usage", "4 the pristine", "2 a mutant", "10 wrong_reason", "7 stale", "8 no evidence",
-                             "3 timeout", "0 every"})
+                             "12 a worker", "3 timeout", "0 every"})
       CHECK(says(help, code));
   }
 }

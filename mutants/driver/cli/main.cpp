@@ -33,7 +33,8 @@ constexpr const char* footer =
     "written;\n"
     "6 a diff that cannot be read; 5 a diff that does not match the tree; 4 the pristine tree is not green;\n"
     "2 a mutant survived, was not reached, or only another gate saw it, or it is equivalent and not declared so; 10 wrong_reason,\n"
-    "collateral, crash or oom; 7 stale or unviable; 8 no evidence, nothing to run, or mutants that --max-time left out; 3 timeout;\n"
+    "collateral, crash or oom; 7 stale or unviable; 8 no evidence, nothing to run, or mutants that --max-time left out; 12 a worker whose\n"
+    "machine went bad; 3 timeout;\n"
     "11 the share killed is below --threshold; 0 every mutant became what it declares.\n"
     "The user's tree is never written, except for the output folder. Private trees live in $REDPROOF_LAB or the temporary folder.";
 

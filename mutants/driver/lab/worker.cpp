@@ -147,6 +147,10 @@ GateResults Worker::run_gates(const std::vector<gates::Gate>& gates, const GateR
   return results;
 }
 
+void Worker::need_disk() const {
+  if (is_full(home_)) throw gates::Refusal(no_space_in(home_));
+}
+
 std::vector<std::string> Worker::missing_programs() const {
   std::vector<std::string> missing;
   for (const auto& [program, hash] : program_hashes())

@@ -64,6 +64,8 @@ class Worker {
   gates::ProcessResult run_command(const std::vector<std::string>& argv, Patience patience = 1);
   double command_limit_seconds() const { return 60 * options_.timeout_factor; }
 
+  // Throws gates::Refusal where the disk is full: what could not be written, a gate may have taken for something else.
+  void need_disk() const;
   std::map<std::string, std::string> program_hashes() const;  // "absent" where a program does not exist
   std::vector<std::string> missing_programs() const;
   const std::filesystem::path& tree() const { return tree_; }

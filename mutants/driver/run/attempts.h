@@ -3,6 +3,8 @@
 #include <functional>
 #include <vector>
 
+#include "gates/runner/catalog.h"
+#include "mutants/driver/lab/worker.h"
 #include "mutants/driver/record.h"
 
 namespace redproof::mutants {
@@ -12,5 +14,10 @@ namespace redproof::mutants {
 std::vector<AttemptRecord> attempts_of(const AttemptRecord& first, const std::function<AttemptRecord(double patience)>& again);
 // "timed out in 1 s, and alone in 2 s and 4 s": of what the last of them ran.
 std::string told(const std::vector<AttemptRecord>& attempts);
+
+// Gates on a tree without any mutant.
+using RunPristine = std::function<GateResults(const std::vector<gates::Gate>&, Patience)>;
+// Those that the clock ended again, alone, as often.
+GateResults run_in_time(const std::vector<gates::Gate>& gates, const RunPristine& run);
 
 }  // namespace redproof::mutants

@@ -21,15 +21,19 @@ void Doubts::note(const Record& record, std::set<std::string>& gates) const {
     if (!was_green(gate)) gates.insert(gate.gate);
 }
 
-void Doubts::compare(const GateResults& closing, const Pristine& pristine) {
+std::string Doubts::compare(const GateResults& closing, const Pristine& pristine, const std::string& when) {
   std::lock_guard const guard(mutex_);
+  std::string first;
   for (const auto& [id, result] : closing) {
     std::string why;
-    if (!is_green_as_before(result, *pristine.find(id), why))
-      doubts_.push_back({id, Outcome::unproved, "after the run, without any mutant, " + why});
-    else if (why = difference(*pristine.find(id), result); !why.empty())
+    if (!is_green_as_before(result, *pristine.find(id), why)) {
+      doubts_.push_back({id, Outcome::unproved, fmt::format("{}, without any mutant, {}", when, why)});
+      if (first.empty()) first = doubts_.back().why;
+    } else if (why = difference(*pristine.find(id), result); !why.empty()) {
       wavering_.emplace(id, why);
+    }
   }
+  return first;
 }
 
 void Doubts::add(Outcome outcome, const std::string& why) {
@@ -55,6 +59,19 @@ const std::string* Doubts::wavering_gate_of(const Record& record) const {
 bool Doubts::has_to_be_confirmed(const Record& record) const {
   std::lock_guard const guard(mutex_);
   return was_run(record) && of(record) == nullptr && wavering_gate_of(record) != nullptr;
+}
+
+std::vector<std::vector<const PlannedMutant*>> Doubts::to_confirm(const std::vector<const PlannedMutant*>& todo,
+                                                                  const std::vector<Record>& records,
+                                                                  const std::map<std::string, std::size_t>& judged_by,
+                                                                  std::size_t count) const {
+  std::vector<std::vector<const PlannedMutant*>> lists(count);
+  for (const PlannedMutant* planned : todo) {
+    auto const record = std::find_if(records.begin(), records.end(),
+                                     [&](const Record& one) { return one.id == planned->mutant.id && has_to_be_confirmed(one); });
+    if (record != records.end()) lists[(judged_by.at(record->id) + 1) % count].push_back(planned);
+  }
+  return lists;
 }
 
 void Doubts::confirm(const Record& again, bool on_another_worker) {

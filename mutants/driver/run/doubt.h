@@ -17,11 +17,15 @@ class Doubts {
  public:
   // Gates that were not green in one of these trials.
   void note(const Record& record, std::set<std::string>& gates) const;
-  // `closing` ran after the mutants, without any: each gate that was green before them has to be as it was. One whose evidence is another,
-  // green all the same, is not deterministic.
-  void compare(const GateResults& closing, const Pristine& pristine);
+  // `closing` ran after mutants (`when`), without any: each gate that was green before them has to be as it was. One whose evidence is
+  // another, green all the same, is not deterministic. Answers what is not as it was; empty where all is.
+  std::string compare(const GateResults& closing, const Pristine& pristine, const std::string& when = "after the run");
   // Whether it rests on a gate that is not deterministic: then it is run once more, or not believed.
   bool has_to_be_confirmed(const Record& record) const;
+  // Of `todo`, lists for workers or lanes: each of these goes to the one after that which judged it.
+  std::vector<std::vector<const PlannedMutant*>> to_confirm(const std::vector<const PlannedMutant*>& todo,
+                                                            const std::vector<Record>& records,
+                                                            const std::map<std::string, std::size_t>& judged_by, std::size_t count) const;
   void confirm(const Record& again, bool on_another_worker);
   // Of everything that was built and run.
   void add(Outcome outcome, const std::string& why);

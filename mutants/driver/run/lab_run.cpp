@@ -1,7 +1,6 @@
 #include "mutants/driver/run/lab_run.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <set>
@@ -11,21 +10,16 @@
 #include "gates/runner/interrupt.h"
 #include "gates/runner/refusal.h"
 #include "mutants/driver/lab/disk_error.h"
+#include "mutants/driver/lab/memory.h"
 #include "mutants/driver/lab/tree.h"
 #include "mutants/driver/plant/sha256.h"
+#include "mutants/driver/run/health.h"
 #include "mutants/driver/run/schemata_run.h"
 
 namespace redproof::mutants {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Most of the machine's memory, shared out: a mutant that eats memory must not take the machine down.
-std::uint64_t memory_share(unsigned workers) {
-  auto const pages = static_cast<std::uint64_t>(std::max(0L, sysconf(_SC_PHYS_PAGES)));
-  auto const page_bytes = static_cast<std::uint64_t>(std::max(1L, sysconf(_SC_PAGESIZE)));
-  return pages * page_bytes / 4 * 3 / workers;
-}
 
 // Out of the time in which mutants may be started.
 bool is_late(const RunOptions& options) {
@@ -36,7 +30,7 @@ unsigned cores() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 WorkerOptions worker_options(const RunOptions& options, std::shared_ptr<Machine> machine) {
   unsigned const share = std::max(1u, cores() / options.jobs);
-  return {share, share, options.seed, options.timeout_factor, memory_share(options.jobs), std::move(machine)};
+  return {share, share, options.seed, options.timeout_factor, memory_share_bytes(options.jobs), std::move(machine)};
 }
 
 std::vector<std::string> targets_of(const std::vector<const PlannedMutant*>& todo) {
@@ -105,20 +99,24 @@ bool LabRun::plants_together(std::size_t mutants) const {
 
 // What did not become as declared is said only after a build of its own: there the programs' hashes tell what is equivalent.
 void LabRun::run_lane(SchemataRun& all, unsigned lane, const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report,
-                      std::vector<const PlannedMutant*>& alone, std::set<std::string>& seen) {
-  work(todo, [&](const PlannedMutant& planned) {
+                      std::vector<const PlannedMutant*>& alone) {
+  std::set<std::string> seen;
+  auto const run_pristine = [&](const auto& gates, Patience patience) { return all.run_unmutated(gates, lane, patience); };
+  work(*workers_.front(), lane, todo, report, [&](const PlannedMutant& planned) {
     Record record = all.run(planned, lane);
-    {
-      std::lock_guard const guard(mutex_);
-      doubts_.note(record, seen);
-      judged_by_[record.id] = lane;
+    doubts_.note(record, seen);
+    bool const is_well = is_well_after(record, lane, run_pristine, out, report);
+    if (!is_well || !builds_ || all.holds(planned, record)) {
+      add_record(std::move(record), planned, out, report);
+      return is_well;
     }
-    if (!builds_ || all.holds(planned, record)) return add_record(std::move(record), planned, out, report);
     std::lock_guard const guard(mutex_);
     built_alone_[planned.mutant.id] = record.as_declared ? "each of its edits has to change a program"
                                                          : fmt::format("{} beside all others: {}", word(record.outcome), record.reason);
     alone.push_back(&planned);
+    return true;
   });
+  if (!stop_) close_with(seen, run_pristine, out);
 }
 
 // Answers those that have to be built by themselves.
@@ -151,12 +149,11 @@ std::vector<const PlannedMutant*> LabRun::run_together(const std::vector<const P
 void LabRun::run_lanes(SchemataRun& all, const std::vector<const PlannedMutant*>& together, OutputFolder& out, RunReport& report,
                        std::vector<const PlannedMutant*>& alone) {
   next_ = 0;
-  std::set<std::string> seen;
   unsigned const lanes = all.lanes();
-  side_by_side(lanes, report, [&](std::size_t lane) { run_lane(all, static_cast<unsigned>(lane), together, out, report, alone, seen); });
-  if (!stop_) close_with(seen, [&](const std::vector<gates::Gate>& gates) { return all.run_unmutated(gates); }, out);
-  auto const again = to_confirm(together, lanes, report);
+  side_by_side(lanes, report, [&](std::size_t lane) { run_lane(all, static_cast<unsigned>(lane), together, out, report, alone); });
+  auto const again = doubts_.to_confirm(together, report.records, judged_by_, lanes);
   side_by_side(stop_ ? 0 : lanes, report, [&](std::size_t lane) {
+    if (is_bad(lane)) return;
     for (const PlannedMutant* planned : again[lane]) doubts_.confirm(all.run(*planned, static_cast<unsigned>(lane)), lanes > 1);
   });
 }
@@ -193,7 +190,9 @@ void LabRun::run_one_a_build(const std::vector<const PlannedMutant*>& todo, Outp
   next_ = 0;
   workers_.front()->use_build_jobs(worker_options(options_, machine_).build_jobs);
   std::size_t const count = std::min(workers_.size(), todo.size());
-  side_by_side(count, report, [&](std::size_t i) { build_and_work(*workers_[i], i, todo, out, report); });
+  side_by_side(count, report, [&](std::size_t i) {
+    if (!is_bad(i)) build_and_work(*workers_[i], i, todo, out, report);
+  });
   if (!comparing_ && !stop_) confirm_one_a_build(todo, count, out, report);
 }
 
@@ -202,23 +201,12 @@ void LabRun::side_by_side(std::size_t count, RunReport& report, const std::funct
   for (std::size_t i = 0; i < count; ++i) threads.emplace_back([&, i] { guarded(report, [&] { part(i); }); });
 }
 
-std::vector<std::vector<const PlannedMutant*>> LabRun::to_confirm(const std::vector<const PlannedMutant*>& todo, std::size_t count,
-                                                                  const RunReport& report) const {
-  std::vector<std::vector<const PlannedMutant*>> lists(count);
-  for (const PlannedMutant* planned : todo) {
-    auto const record = std::find_if(report.records.begin(), report.records.end(),
-                                     [&](const Record& one) { return one.id == planned->mutant.id && doubts_.has_to_be_confirmed(one); });
-    if (record != report.records.end()) lists[(judged_by_.at(record->id) + 1) % count].push_back(planned);
-  }
-  return lists;
-}
-
 void LabRun::confirm_one_a_build(const std::vector<const PlannedMutant*>& todo, std::size_t count, OutputFolder& out, RunReport& report) {
-  auto const again = to_confirm(todo, count, report);
+  auto const again = doubts_.to_confirm(todo, report.records, judged_by_, count);
   side_by_side(count, report, [&](std::size_t i) {
-    if (again[i].empty()) return;
+    if (again[i].empty() || is_bad(i)) return;
     Worker& worker = *workers_[i];
-    if (!worker.build(targets_).ok()) throw gates::Refusal("lab: a private tree does not build");
+    build_pristine(worker);
     Experiment experiment(worker, inputs_.gates, pristine_, out, worker.program_hashes());
     for (const PlannedMutant* planned : again[i]) doubts_.confirm(experiment.run(*planned), count > 1);
   });
@@ -244,103 +232,87 @@ void LabRun::compare(const std::vector<const PlannedMutant*>& todo, OutputFolder
   if (differ > 0) report.exit_codes.push_back(gates::exit_no_evidence);
 }
 
-// What reaches a program that is not there would look like no change at all. One that this run's mutants do not need is made by the others'
-// targets.
-void LabRun::need_all_programs(Worker& worker, OutputFolder& out) {
-  auto missing = worker.missing_programs();
-  std::string why;
-  if (!missing.empty() && targets_ != inputs_.targets) {
-    BuildRun const build = worker.build(inputs_.targets);
-    out.write_log("pristine/tree", "build_all", build.log);
-    if (build.ok()) targets_ = inputs_.targets;
-    if (!build.ok()) why = ": " + error_line(build.log);
-    missing = worker.missing_programs();
+void LabRun::work(Worker& worker, std::size_t index, const std::vector<const PlannedMutant*>& todo, RunReport& report,
+                  const std::function<bool(const PlannedMutant&)>& run) {
+  while (!stop_ && !gates::interrupted() && !is_late(options_)) {
+    worker.need_disk();
+    if (std::string const lack = lack_of_memory(pristine_.all(), available_memory_bytes()); !lack.empty())
+      return went_bad(index, lack, report);
+    std::size_t const i = next_++;
+    if (i >= todo.size() || !run(*todo[i])) break;
   }
-  if (missing.empty()) return;
-  throw gates::Refusal(fmt::format("{}: programs: the build of the pristine tree does not make {}{}", lab_config_file(options_).string(),
-                                   fmt::join(missing, ", "), why));
-}
-
-bool LabRun::prove_pristine(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report) {
-  Worker& worker = *workers_.front();
-  options_.on_note("building the pristine tree");
-  BuildRun const build = worker.build(targets_);
-  out.write_log("pristine/tree", "build", build.log);
-  if (!build.ok()) {
-    unproved(todo, "the pristine tree does not build: " + error_line(build.log), out, report);
-    return false;
-  }
-  need_all_programs(worker, out);
-  for (auto& other : workers_) other->limit_builds(std::max(600.0, 20 * build.seconds));
-  options_.on_note(fmt::format("built in {:.1f} s; running the gates it has to be green in", build.seconds));
-  GateResults const results = worker.run_gates(gates_named(inputs_.gates, gates_needed(todo, inputs_.gates)), {});
-  std::string not_green;
-  for (const auto& [id, result] : results) {
-    out.write_log("pristine/tree", id, result.process.output);
-    if (gates::is_green(result.verdict)) continue;
-    not_green += fmt::format("{}gate {} is {} on the pristine tree: {}", not_green.empty() ? "" : "; ", id, gates::word(result.verdict),
-                             result.reason);
-  }
-  bool const confined =
-      std::all_of(results.begin(), results.end(), [](const auto& entry) { return entry.second.process.landlock_applied; });
-  if (!confined) report.notes.push_back("this kernel has no Landlock: mutated programs could write outside the lab");
-  pristine_.add(results);
-  if (!not_green.empty()) unproved(todo, not_green, out, report);
-  return not_green.empty();
-}
-
-void LabRun::unproved(const std::vector<const PlannedMutant*>& todo, const std::string& why, OutputFolder& out, RunReport& report) {
-  report.notes.push_back("unproved: " + why);
-  report.exit_codes.push_back(gates::exit_unproved);
-  for (const PlannedMutant* planned : todo) {
-    Record record;
-    record.id = planned->mutant.id;
-    record.key = planned->key;
-    record.reason = why;
-    add_record(std::move(record), *planned, out, report);
-  }
-}
-
-void LabRun::work(const std::vector<const PlannedMutant*>& todo, const std::function<void(const PlannedMutant&)>& run) {
-  for (std::size_t i = next_++; i < todo.size() && !stop_ && !gates::interrupted() && !is_late(options_); i = next_++) run(*todo[i]);
   if (gates::interrupted()) throw Interrupted{};
+}
+
+bool LabRun::is_well_after(const Record& record, std::size_t index, const RunPristine& run, OutputFolder& out, RunReport& report) {
+  {
+    std::lock_guard const guard(mutex_);
+    judged_by_[record.id] = index;
+  }
+  GateResults const again = run_those_green_before(broken_gates(record), run);
+  std::string const why = doubts_.compare(again, pristine_, "after " + record.id);
+  if (why.empty()) return true;
+  for (const auto& [id, result] : again) out.write_log("pristine/probe", id, result.process.output);
+  went_bad(index, why, report);
+  return false;
+}
+
+bool LabRun::is_bad(std::size_t index) const {
+  std::lock_guard const guard(mutex_);
+  return bad_.contains(index);
+}
+
+void LabRun::went_bad(std::size_t index, const std::string& why, RunReport& report) {
+  std::string const note = fmt::format("worker {}: {}: it starts no more mutants", index, why);
+  std::lock_guard const guard(mutex_);
+  bad_.insert(index);
+  report.exit_codes.push_back(gates::exit_device);
+  report.notes.push_back(note);
+  options_.on_note(note);
+}
+
+void LabRun::build_pristine(Worker& worker) const {
+  if (!worker.build(targets_).ok()) throw gates::Refusal("lab: a private tree does not build");
 }
 
 void LabRun::build_and_work(Worker& worker, std::size_t index, const std::vector<const PlannedMutant*>& todo, OutputFolder& out,
                             RunReport& report) {
   if (index > 0 && !comparing_ && !worker.configure().ok()) throw gates::Refusal("lab: a second tree cannot be configured");
-  if (!worker.build(targets_).ok()) throw gates::Refusal("lab: a private tree does not build");
+  build_pristine(worker);
   auto const programs = worker.program_hashes();
   TreeState state(worker.tree(), files_);
   Experiment experiment(worker, inputs_.gates, pristine_, out, programs);
   std::set<std::string> seen;
-  work(todo, [&](const PlannedMutant& planned) {
+  auto const run_pristine = [&](const auto& gates, Patience patience) {
+    build_pristine(worker);
+    return worker.run_gates(gates, pristine_.all(), {{}, {}, patience});
+  };
+  work(worker, index, todo, report, [&](const PlannedMutant& planned) {
     Record record = experiment.run(planned);
     std::string const changed = state.changed();
     if (!changed.empty())
       throw NotRestored(fmt::format("{}: was changed while {} was built and run: what one mutant leaves, the next one reads", changed,
                                     planned.mutant.id));
     doubts_.note(record, seen);
-    {
-      std::lock_guard const guard(mutex_);
-      judged_by_[record.id] = index;
-    }
+    bool const is_well = is_well_after(record, index, run_pristine, out, report);
     add_record(std::move(record), planned, out, report);
+    return is_well;
   });
-  if (worker.build(targets_).ok() && worker.program_hashes() == programs)
-    return close_with(seen, [&](const std::vector<gates::Gate>& gates) { return worker.run_gates(gates, pristine_.all()); }, out);
+  if (worker.build(targets_).ok() && worker.program_hashes() == programs) return close_with(seen, run_pristine, out);
   doubts_.add(Outcome::no_evidence, "after the run the pristine tree builds to other programs");
   fail(gates::exit_no_evidence, "after the run the pristine tree builds to other programs: no outcome of this run holds", report);
 }
 
-void LabRun::close_with(const std::set<std::string>& gates, const std::function<GateResults(const std::vector<gates::Gate>&)>& run,
-                        OutputFolder& out) {
+GateResults LabRun::run_those_green_before(const std::set<std::string>& gates, const RunPristine& run) const {
   std::vector<std::string> names;
   for (const std::string& gate : gates)
     if (const gates::GateResult* const before = pristine_.find(gate); before != nullptr && gates::is_green(before->verdict))
       names.push_back(gate);
-  if (names.empty()) return;
-  GateResults const closing = run(gates_named(inputs_.gates, names));
+  return run_in_time(gates_named(inputs_.gates, names), run);
+}
+
+void LabRun::close_with(const std::set<std::string>& gates, const RunPristine& run, OutputFolder& out) {
+  GateResults const closing = run_those_green_before(gates, run);
   for (const auto& [id, result] : closing) out.write_log("pristine/closing", id, result.process.output);
   doubts_.compare(closing, pristine_);
 }

@@ -11,6 +11,7 @@
 
 #include "mutants/driver/lab/lab_folder.h"
 #include "mutants/driver/lab/tree_state.h"
+#include "mutants/driver/run/attempts.h"
 #include "mutants/driver/run/doubt.h"
 #include "mutants/driver/run/experiment.h"
 #include "mutants/driver/run/prepare.h"
@@ -40,20 +41,24 @@ class LabRun {
   void run_one_a_build(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
   void compare(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
   void run_lane(SchemataRun& all, unsigned lane, const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report,
-                std::vector<const PlannedMutant*>& alone, std::set<std::string>& seen);
+                std::vector<const PlannedMutant*>& alone);
   void need_all_programs(Worker& worker, OutputFolder& out);
   bool prove_pristine(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
   bool plants_together(std::size_t mutants) const;
-  // Hands out `todo` until it is empty or something stops the run.
-  void work(const std::vector<const PlannedMutant*>& todo, const std::function<void(const PlannedMutant&)>& run);
+  // Hands out `todo` until it is empty, something stops the run, or this worker went bad: `run` answers whether it is well.
+  void work(Worker& worker, std::size_t index, const std::vector<const PlannedMutant*>& todo, RunReport& report,
+            const std::function<bool(const PlannedMutant&)>& run);
+  // A mutant whose gate ended neither green nor red may have taken along what the next one needs: a device, files. Then that gate is not as
+  // before without any mutant, and this worker starts no more.
+  bool is_well_after(const Record& record, std::size_t index, const RunPristine& run, OutputFolder& out, RunReport& report);
+  void build_pristine(Worker& worker) const;
+  bool is_bad(std::size_t index) const;
+  void went_bad(std::size_t index, const std::string& why, RunReport& report);
   void build_and_work(Worker& worker, std::size_t index, const std::vector<const PlannedMutant*>& todo, OutputFolder& out,
                       RunReport& report);
   // The gates that were not green under a mutant, once more without any.
-  void close_with(const std::set<std::string>& gates, const std::function<GateResults(const std::vector<gates::Gate>&)>& run,
-                  OutputFolder& out);
-  // Those that rest on a gate that is not deterministic, each on the worker (or lane) after the one that judged it, of `count`.
-  std::vector<std::vector<const PlannedMutant*>> to_confirm(const std::vector<const PlannedMutant*>& todo, std::size_t count,
-                                                            const RunReport& report) const;
+  void close_with(const std::set<std::string>& gates, const RunPristine& run, OutputFolder& out);
+  GateResults run_those_green_before(const std::set<std::string>& gates, const RunPristine& run) const;
   void confirm_one_a_build(const std::vector<const PlannedMutant*>& todo, std::size_t count, OutputFolder& out, RunReport& report);
   void side_by_side(std::size_t count, RunReport& report, const std::function<void(std::size_t)>& part);
   // What cannot be believed after all is recorded anew.
@@ -73,13 +78,14 @@ class LabRun {
   Pristine pristine_;
   Doubts doubts_;
   std::map<std::string, std::string> built_alone_;  // by mutant id: why
+  std::set<std::size_t> bad_;                       // workers, or lanes, that went bad
   std::map<std::string, std::size_t> judged_by_;    // by mutant id: the worker or lane
   bool comparing_ = false;
   bool builds_ = true;                // what is not as declared beside all others gets a build of its own
   std::vector<std::string> targets_;  // what is built of the pristine tree
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> stop_{false};
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
 };
 
 }  // namespace redproof::mutants

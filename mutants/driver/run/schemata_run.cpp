@@ -114,9 +114,9 @@ SchemataRun::Shot SchemataRun::shoot(const gates::Gate& gate, const std::string&
   return shot;
 }
 
-GateResults SchemataRun::run_unmutated(const std::vector<gates::Gate>& gates) const {
-  fs::create_directories(lane_folder(0) / "tmp");
-  return worker_.run_gates(gates, pristine_.all(), {lane_folder(0), {}, 1});
+GateResults SchemataRun::run_unmutated(const std::vector<gates::Gate>& gates, unsigned lane, Patience patience) const {
+  fs::create_directories(lane_folder(lane) / "tmp");
+  return worker_.run_gates(gates, pristine_.all(), {lane_folder(lane), {}, patience});
 }
 
 // With no mutant active, and with every function's counting copy instead of the function: both green, over the pristine elements.

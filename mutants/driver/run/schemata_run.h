@@ -44,7 +44,7 @@ class SchemataRun {
   // Whether a build of its own could not say otherwise.
   bool holds(const PlannedMutant& planned, const Record& record) const;
   // With no mutant active.
-  GateResults run_unmutated(const std::vector<gates::Gate>& gates) const;
+  GateResults run_unmutated(const std::vector<gates::Gate>& gates, unsigned lane = 0, Patience patience = 1) const;
   void restore() { worker_.planted().restore(); }
 
  private:

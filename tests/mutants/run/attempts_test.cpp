@@ -32,3 +32,21 @@ TEST_CASE("attempts grow, are alone from the second on, and end with the first t
   CHECK_FALSE(all[0].alone);
   CHECK((all[1].alone && all[2].alone));
 }
+
+TEST_CASE("of gates without any mutant those that the clock ended are run again, each alone", "[run]") {
+  std::vector<redproof::gates::Gate> gates(2);
+  gates[0].id = "quick";
+  gates[1].id = "slow";
+  std::vector<std::string> ran;
+  auto const results = run_in_time(gates, [&](const std::vector<redproof::gates::Gate>& some, Patience patience) {
+    GateResults made;
+    for (const auto& gate : some) {
+      ran.push_back(gate.id);
+      made[gate.id].process.timed_out = gate.id == "slow" && patience < 2;
+    }
+    return made;
+  });
+  CHECK(ran == std::vector<std::string>{"quick", "slow", "slow"});
+  CHECK_FALSE(results.at("slow").process.timed_out);
+  CHECK(run_in_time({}, {}).empty());
+}

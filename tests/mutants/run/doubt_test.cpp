@@ -121,3 +121,14 @@ TEST_CASE("what is not the same once more, or was not run once more, is unproved
   CHECK(records[0].outcome == Outcome::unproved);
   CHECK(records[0].reason == why + ", and it was not run once more");
 }
+
+TEST_CASE("what has to be confirmed goes to the worker after the one that judged it", "[run]") {
+  Wavering const wavering(4);
+  PlannedMutant planned;
+  planned.mutant.id = "g/m";
+  std::vector<Record> const records{record_with("a", "red")};
+  CHECK(wavering.doubts.to_confirm({&planned}, records, {{"g/m", 1}}, 3).at(2).size() == 1);
+  CHECK(wavering.doubts.to_confirm({&planned}, records, {{"g/m", 2}}, 3).at(0).size() == 1);
+  CHECK(wavering.doubts.to_confirm({&planned}, records, {{"g/m", 0}}, 1).at(0).size() == 1);
+  CHECK(wavering.doubts.to_confirm({&planned}, {record_with("b", "red")}, {{"g/m", 0}}, 1).at(0).empty());
+}
