@@ -55,6 +55,14 @@ TEST_CASE("a number that is empty, below, above, no number or more than one is r
   CHECK(refusals.mutate(list + "--jobs 256 --seed 18446744073709551615 --timeout-factor 1e1 --threshold 99.5 --max-time 5").exit_code == 0);
 }
 
+TEST_CASE("a root that is not there, and an output folder that a run would refuse, are refused by option", "[cli]") {
+  Refusals const refusals;
+  for (std::string const verb : {"", "--list", "--check", "--dry-run"})
+    refusals.expect("--catalog mutants --root /no/such " + verb, "--root: /no/such: no such folder\n");
+  for (std::string const verb : {"", "--dry-run"})
+    refusals.expect("--catalog mutants --out build.sh " + verb, "--out: " + refusals.project.root().string() + "/build.sh: is no folder");
+}
+
 TEST_CASE("an empty word is refused by every option that takes one, and never stands for the default", "[cli]") {
   Refusals const refusals;
   std::string const list = "--list --catalog mutants ";

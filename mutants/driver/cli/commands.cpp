@@ -16,6 +16,7 @@
 #include "gates/runner/standard_streams.h"
 #include "mutants/driver/catalog/catalog.h"
 #include "mutants/driver/generate/generate.h"
+#include "mutants/driver/lab/open_files.h"
 #include "mutants/driver/report/report.h"
 #include "mutants/driver/report/scores.h"
 #include "mutants/driver/run/output_folder.h"
@@ -56,6 +57,7 @@ void resolve_paths(CommandLine& line) {
   if (line.catalog.empty()) throw gates::Refusal("--catalog DIR is missing");
   if (!fs::is_directory(line.catalog)) throw gates::Refusal(line.catalog.string() + ": no such catalogue");
   line.run.catalog = fs::canonical(line.catalog);
+  if (!line.root.empty() && !fs::is_directory(line.root)) throw gates::Refusal("--root: " + line.root.string() + ": no such folder");
   line.run.root = fs::canonical(line.root.empty() ? gates::find_root(line.run.catalog) : line.root);
   resolve_out(line);
   check_output_is_apart(line.run.out, line.run.root);
@@ -146,6 +148,7 @@ std::string dry_line(const PlannedMutant& planned) {
 }
 
 int dry_run(const CommandLine& line) {
+  check_output_place(line.run.out, line.run.root);
   RunReport const report = check(line.run);
   std::string text;
   for (const PlannedMutant& planned : report.plan.mutants)
@@ -163,6 +166,7 @@ int run_prepared_folder(CommandLine& line) {
   if (line.format == "sarif" || line.format == "github" || line.format == "elements")
     throw gates::Refusal(
         fmt::format("--format {}: shows sources, and a prepared folder has none; mutate merge makes it of the output folder", line.format));
+  require_open_files(line.run.jobs);
   resolve_out(line);
   resolve_selection(line);
   follow(line);
@@ -185,6 +189,7 @@ int mutate(CommandLine& line) {
     RunReport const report = check(line.run);
     return deliver(line, report_text(line, report), report.exit_code());
   }
+  require_open_files(line.run.jobs);
   line.verbose = line.verbose || load_inputs(line.run).selected.size() == 1;
   follow(line);
   return tell(line, run(line.run));
