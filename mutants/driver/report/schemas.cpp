@@ -26,7 +26,7 @@ constexpr std::string_view record_fields =
     "attempts:[{what:t,alone:b,limit_seconds:f,seconds:f,timed_out:b,ending:t}],planting:t,planting_reason:t,seconds:f,reused:b}";
 constexpr std::string_view score_fields =
     "{killed:n,ended_otherwise:n,alive:n,undecided:n,set_aside:n,not_run:n,all:n,judged:n,killed_percent:?f,by_named_law:n,"
-    "by_named_law_percent:?f,by_one_gate:T,idle_gates:T}";
+    "by_named_law_percent:?f,by_one_gate:T,idle_gates:T,killing_set:T}";
 constexpr std::string_view selection_fields = "{schema:s:redproof.selection.1,catalog_sha256:t,shard:{index:n,count:n},selected:T}";
 constexpr std::string_view prepared_fields =
     "{schema:s:redproof.prepared.1,tree_sha256:t,lab:{bin:t,gates:t,programs:T},pristine:[{gate:t,verdict:t,seconds:f,exit_code_only:b,"

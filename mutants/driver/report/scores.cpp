@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "gates/runner/exit_code.h"
@@ -48,6 +49,21 @@ void count(const Record& record, Scores& scores) {
 
 bool is_red(const GateRecord& gate) { return gate.verdict == "red"; }
 
+using Kills = std::map<std::string, std::set<std::string>>;  // mutants by gate
+
+std::vector<std::string> killing_set_of(Kills left) {
+  std::vector<std::string> chosen;
+  while (true) {
+    auto const most =
+        std::max_element(left.begin(), left.end(), [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+    if (most == left.end() || most->second.empty()) return chosen;
+    chosen.push_back(most->first);
+    auto const killed = most->second;
+    for (auto& [gate, mutants] : left)
+      for (const std::string& mutant : killed) mutants.erase(mutant);
+  }
+}
+
 std::optional<double> percent(std::size_t part, std::size_t whole) {
   if (whole == 0) return std::nullopt;
   return 100.0 * static_cast<double>(part) / static_cast<double>(whole);
@@ -61,17 +77,21 @@ std::optional<double> Scores::by_named_law_percent() const { return percent(by_n
 Scores scores_of(const RunReport& report) {
   Scores scores;
   std::set<std::string> ran, red;
+  Kills kills;
   for (const Record& record : report.records) {
     count(record, scores);
     for (const GateRecord& gate : record.gates) {
       // A witness is to stay green.
       if (gate.role != "witness") ran.insert(gate.gate);
-      if (is_red(gate)) red.insert(gate.gate);
+      if (!is_red(gate)) continue;
+      red.insert(gate.gate);
+      if (record.outcome == Outcome::killed) kills[gate.gate].insert(record.id);
     }
     if (record.outcome == Outcome::killed && std::count_if(record.gates.begin(), record.gates.end(), is_red) == 1)
       scores.by_one_gate.push_back(record.id);
   }
   std::set_difference(ran.begin(), ran.end(), red.begin(), red.end(), std::back_inserter(scores.idle_gates));
+  scores.killing_set = killing_set_of(std::move(kills));
   scores.not_run = report.plan.mutants.size() - std::min(report.plan.mutants.size(), report.records.size());
   return scores;
 }

@@ -20,6 +20,7 @@ struct Scores {
   std::size_t by_named_law = 0;          // of the killed: a gate went red in the law that was named
   std::vector<std::string> by_one_gate;  // killed, and of the gates that ran on it only one was red
   std::vector<std::string> idle_gates;   // ran on mutants and were never red
+  std::vector<std::string> killing_set;  // few gates that kill all that gates killed: each the one that kills most of what is left
 
   std::size_t judged() const { return killed + ended_otherwise + alive; }
   std::size_t all() const { return judged() + undecided + set_aside + not_run; }

@@ -65,6 +65,16 @@ TEST_CASE("gates that killed nothing and mutants that one gate kills are known f
   CHECK(scores.idle_gates == std::vector<std::string>{"b"});
 }
 
+TEST_CASE("few gates that kill all that were killed are named, the one that kills most first", "[report]") {
+  RunReport report;
+  CHECK(scores_of(report).killing_set.empty());
+  add(report, Outcome::killed, true, {gate("a", "red"), gate("b", "red")});
+  add(report, Outcome::killed, true, {gate("b", "red"), gate("c", "red", "other")});
+  add(report, Outcome::killed, true, {gate("a", "green"), gate("d", "red"), gate("b", "broken")});
+  add(report, Outcome::collateral, false, {gate("e", "red")});
+  CHECK(scores_of(report).killing_set == std::vector<std::string>{"b", "d"});
+}
+
 TEST_CASE("a share below the threshold is exit 11, and no share is exit 8", "[report]") {
   RunReport report;
   add(report, Outcome::killed, true);
