@@ -56,6 +56,26 @@ void refused(const Project& project, const std::string& words, int code, const s
 
 }  // namespace
 
+TEST_CASE("a matrix tells of every gate, for catalogued and for generated mutants", "[cli]") {
+  Project project;
+  add_two(project);
+  for (std::string const words :
+       {"$CATALOG --planting schemata g/a", "--catalog mutants --out ../out2 --generate src/store.cpp --operators argument_swapped"}) {
+    auto const result = by_shell(project, "$MUTATE " + words + " --matrix --format json -o ../matrix.json");
+    INFO(result.output);
+    CHECK(result.exit_code == 0);
+    auto const document = redproof::gates::JsonDocument::read(project.root().parent_path() / "matrix.json");
+    auto const swapped = document.root().at("mutants").items().front();
+    CHECK(swapped.at("outcome").text() == "killed");
+    std::vector<std::string> told;
+    for (auto const& gate : swapped.at("gates").items()) told.push_back(gate.at("gate").text() + " " + gate.at("verdict").text());
+    std::sort(told.begin(), told.end());
+    CHECK(told == std::vector<std::string>{"both red", "exits red", "pairs red"});
+    CHECK(document.root().at("scores").at("killing_set").texts().size() == 1);
+    CHECK(document.root().at("scores").at("by_one_gate").texts().empty());
+  }
+}
+
 TEST_CASE("mutate takes what changed since a commit, or in a diff of this tree", "[cli]") {
   Project project;
   add_two(project);

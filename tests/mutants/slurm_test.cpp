@@ -60,7 +60,8 @@ bool has(const std::string& program) { return std::system(("PATH=$PATH:/usr/sbin
 std::string outcomes(const std::filesystem::path& report) {
   std::string words;
   auto const document = redproof::gates::JsonDocument::read(report);
-  for (auto const& mutant : document.root().at("mutants").items()) words += mutant.at("id").text() + " " + mutant.at("outcome").text() + "\n";
+  for (auto const& mutant : document.root().at("mutants").items())
+    words += mutant.at("id").text() + " " + mutant.at("outcome").text() + "\n";
   return words;
 }
 
@@ -81,8 +82,9 @@ TEST_CASE("a Slurm array of shards, merged, is what the unsharded run leaves", "
   for (const char* program : {"slurmctld", "slurmd", "sbatch", "munged"})
     if (!has(program)) return skip_case(std::string(program) + " is not installed: scripts/setup --dev");
   // Tasks of one machine need labs of their own.
-  std::string const task = "cd '" + here.string() + "' && mkdir -p lab.$SLURM_ARRAY_TASK_ID && REDPROOF_LAB=$PWD/lab.$SLURM_ARRAY_TASK_ID '" +
-                           mutate + "' --prepared there --shard env --out out.$SLURM_ARRAY_TASK_ID";
+  std::string const task = "cd '" + here.string() +
+                           "' && mkdir -p lab.$SLURM_ARRAY_TASK_ID && REDPROOF_LAB=$PWD/lab.$SLURM_ARRAY_TASK_ID '" + mutate +
+                           "' --prepared there --shard env --out out.$SLURM_ARRAY_TASK_ID";
   spec.argv = {"bash", "-c", cluster, "cluster", (here / "slurm").string(), "3", task};
   auto const array = redproof::gates::run_process(spec);
   INFO(array.output);

@@ -97,6 +97,7 @@ void add_how(CLI::App& app, CommandLine& line) {
          "All mutants in one build where that can be, each in a build of its own, both compared; auto: few by themselves, many in one")
       ->check(CLI::IsMember({"auto", "schemata", "one_a_build", "both"}))
       ->capture_default_str();
+  app.add_flag("--matrix", line.run.matrix, "Every gate on every mutant, also after the first kill: who sees what");
   take_natural(app.add_option("--seed", line.run.seed, "What the gates' populations are drawn from"), 0, UINT64_MAX)->capture_default_str();
   take_decimal(app.add_option("--timeout-factor", line.run.timeout_factor, "Times the limit of every gate"), 0.01, 1000)
       ->capture_default_str();
@@ -111,8 +112,9 @@ void add_elsewhere(CLI::App& app, CommandLine& line) {
   auto* const prepared = app.add_option("--prepared", line.prepared, "Run what --prepare left in this folder, here or on another machine");
   for (const char* name : {"--check", "--list", "--dry-run", "--planting", "--prepared", "--shard"})
     prepare->excludes(app.get_option(name));
-  for (const char* name : {"--catalog", "--root", "--generate", "--operators", "--lab-config", "--compile-commands", "--in-diff", "--since",
-                           "--file", "--function", "--check", "--list", "--dry-run", "--planting", "--seed", "--timeout-factor"})
+  for (const char* name :
+       {"--catalog", "--root", "--generate", "--operators", "--lab-config", "--compile-commands", "--in-diff", "--since", "--file",
+        "--function", "--check", "--list", "--dry-run", "--planting", "--matrix", "--seed", "--timeout-factor"})
     prepared->excludes(app.get_option(name));
 }
 

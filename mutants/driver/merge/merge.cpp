@@ -26,6 +26,7 @@ void check_alike(const Part& first, const Part& other) {
   alike(first.shard.catalog_sha256 == other.shard.catalog_sha256, "catalogues");
   alike(first.plan.seed == other.plan.seed, "seeds");
   alike(first.plan.timeout_factor == other.plan.timeout_factor, "limits (--timeout-factor)");
+  alike(first.plan.matrix == other.plan.matrix, "matrices (--matrix)");
   alike(first.plan.planting == other.plan.planting, "plantings");
   alike(first.shard.selected == other.shard.selected, "selections");
   alike(first.shard.shard.count == other.shard.shard.count, "numbers of shards");

@@ -69,7 +69,11 @@ Plan read_plan(const fs::path& file) {
   plan.planting = json.at("planting").text();
   plan.seed = json.at("seed").natural();
   plan.timeout_factor = json.at("timeout_factor").number();
-  for (const JsonValue& mutant : json.at("mutants").items()) plan.mutants.push_back(planned_of(mutant));
+  plan.matrix = json.at("matrix").boolean();
+  for (const JsonValue& mutant : json.at("mutants").items()) {
+    plan.mutants.push_back(planned_of(mutant));
+    plan.mutants.back().every_gate = plan.matrix;
+  }
   return plan;
 }
 

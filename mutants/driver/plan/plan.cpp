@@ -19,6 +19,7 @@ std::string key_of(const Plan& plan, const PlannedMutant& planned) {
   // The way of planting is not among them: both ways give the same outcome.
   std::string text = fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n", tool_version, plan.platform, plan.tree_sha256, planned.mutant.file_sha256,
                                  plan.seed, plan.timeout_factor);
+  if (plan.matrix) text += "matrix\n";
   for (const MutatedFile& file : planned.finding.files) text += file.path + ' ' + file.before_sha256 + ' ' + file.after_sha256 + '\n';
   return sha256(text);
 }

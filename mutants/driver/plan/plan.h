@@ -23,6 +23,7 @@ struct PlannedMutant {
   Mutant mutant;
   Finding finding;
   std::string key;
+  bool every_gate = false;  // is run on it, also after the first kill
 };
 
 struct Plan {
@@ -32,6 +33,7 @@ struct Plan {
   std::string planting = automatic;
   std::uint64_t seed = 1;
   double timeout_factor = 1;
+  bool matrix = false;  // every gate on every mutant
   std::vector<PlannedMutant> mutants;
 
   std::vector<std::string> targets() const;  // of all mutants, each once

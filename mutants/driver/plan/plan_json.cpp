@@ -34,9 +34,16 @@ Json json_of(const PlannedMutant& planned) {
 std::string to_json(const Plan& plan) {
   Json mutants = Json::array();
   for (const PlannedMutant& planned : plan.mutants) mutants.push_back(json_of(planned));
-  Json const document = {{"schema", "redproof.plan.1"},           {"tool", tool_version},      {"root", plan.root.string()},
-                         {"tree_sha256", plan.tree_sha256},       {"planting", plan.planting}, {"seed", plan.seed},
-                         {"timeout_factor", plan.timeout_factor}, {"targets", plan.targets()}, {"mutants", mutants}};
+  Json const document = {{"schema", "redproof.plan.1"},
+                         {"tool", tool_version},
+                         {"root", plan.root.string()},
+                         {"tree_sha256", plan.tree_sha256},
+                         {"planting", plan.planting},
+                         {"seed", plan.seed},
+                         {"timeout_factor", plan.timeout_factor},
+                         {"matrix", plan.matrix},
+                         {"targets", plan.targets()},
+                         {"mutants", mutants}};
   return document.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

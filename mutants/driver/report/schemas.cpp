@@ -14,7 +14,8 @@ namespace {
 // In these, 'NAME' stands for a type: 't' text, 'n' natural number, 'f' number, 'b' boolean, 'T' list of texts, 'x' number or "nan", "inf",
 // "-inf"; so that a document's fields can be read at a glance. Every field is required and no other is allowed.
 constexpr std::string_view plan_fields =
-    "{schema:s:redproof.plan.1,tool:t,root:t,tree_sha256:t,planting:t,seed:n,timeout_factor:f,targets:T,mutants:[{id:t,defect:t,key:t,"
+    "{schema:s:redproof.plan.1,tool:t,root:t,tree_sha256:t,planting:t,seed:n,timeout_factor:f,matrix:b,targets:T,mutants:[{id:t,defect:t,"
+    "key:t,"
     "files:[{path:t,before:t,after:t}],stale:t,broken:t,suppressed:t,targets:T,reds:[{gate:t,law:t,message:t}],keeps_green:T,expects:t,"
     "generated:b,equivalent:b,witness_gate:t}]}";
 constexpr std::string_view record_fields =

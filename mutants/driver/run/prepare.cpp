@@ -93,8 +93,9 @@ Plan make_plan(const RunOptions& options, std::vector<Mutant> mutants, std::vect
   plan.seed = options.seed;
   plan.planting = options.planting;
   plan.timeout_factor = options.timeout_factor;
+  plan.matrix = options.matrix;
   for (std::size_t i = 0; i < mutants.size(); ++i) {
-    plan.mutants.push_back({std::move(mutants[i]), std::move(findings[i]), {}});
+    plan.mutants.push_back({std::move(mutants[i]), std::move(findings[i]), {}, options.matrix});
     plan.mutants.back().key = key_of(plan, plan.mutants.back());
   }
   return plan;

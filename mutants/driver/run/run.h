@@ -26,6 +26,7 @@ struct RunOptions {
   Selection selection;
   std::optional<std::chrono::steady_clock::time_point> start_none_after;  // later no mutant is started
   std::string planting = automatic;                                       // a word of plan.h
+  bool matrix = false;                                                    // every gate on every mutant, also after the first kill
   unsigned jobs = 1;
   std::uint64_t seed = 1;
   double timeout_factor = 1;

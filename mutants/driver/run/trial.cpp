@@ -135,7 +135,9 @@ void set_outcome(Record& record, Outcome outcome, bool as_declared, const std::s
   record.reason = reason;
 }
 
-void judge_by_gates(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
+namespace {
+
+void judge_by_named_gates(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
   const Mutant& mutant = planned.mutant;
   if (!is_killed_by_named_laws(tools, planned, record)) {
     GateResults const results = run_gates(tools, gates_named(tools.gates, red_gates(mutant)), planned, "red", record);
@@ -148,6 +150,22 @@ void judge_by_gates(const TrialTools& tools, const PlannedMutant& planned, Recor
   Judged const greens =
       judge_greens(mutant, run_gates(tools, gates_named(tools.gates, mutant.keeps_green), planned, "green", record), tools.pristine.all());
   if (greens.outcome == Outcome::collateral) set(record, greens);
+}
+
+void run_the_rest(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
+  std::set<std::string> ran;
+  for (const GateRecord& gate : record.gates) ran.insert(gate.gate);
+  std::vector<std::string> rest;
+  for (const gates::Gate& gate : tools.gates)
+    if (!ran.contains(gate.id)) rest.push_back(gate.id);
+  run_gates(tools, gates_named(tools.gates, rest), planned, "other", record);
+}
+
+}  // namespace
+
+void judge_by_gates(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
+  judge_by_named_gates(tools, planned, record);
+  if (planned.every_gate) run_the_rest(tools, planned, record);
 }
 
 void judge_generated(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
@@ -165,8 +183,10 @@ void judge_generated(const TrialTools& tools, const PlannedMutant& planned, Reco
     record.gates.push_back(record_of(shown.result, pristine, "other", {}));
     record.gates.back().hits = shown.hits;
     Judged const judged = judge_any(shown.result, *pristine);
-    if (judged.outcome == Outcome::killed || (found.outcome == Outcome::survived && judged.outcome != Outcome::survived)) found = judged;
-    if (found.outcome == Outcome::killed) break;
+    if ((judged.outcome == Outcome::killed && found.outcome != Outcome::killed) ||
+        (found.outcome == Outcome::survived && judged.outcome != Outcome::survived))
+      found = judged;
+    if (found.outcome == Outcome::killed && !planned.every_gate) break;
   }
   if (record.gates.empty()) found = {Outcome::not_reached, true, "no gate enters the function that it changes"};
   tools.out.write_log(planned.mutant.id, "gates", found.reason + "\n");
@@ -177,7 +197,7 @@ std::vector<std::string> gates_needed(const std::vector<const PlannedMutant*>& t
   std::set<std::string> names;
   for (const PlannedMutant* planned : todo) {
     for (const std::string& gate : planned->mutant.gates()) names.insert(gate);
-    if (planned->mutant.generated)
+    if (planned->mutant.generated || planned->every_gate)
       for (const gates::Gate& gate : gates) names.insert(gate.id);
   }
   return {names.begin(), names.end()};

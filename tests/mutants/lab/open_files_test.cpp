@@ -27,8 +27,8 @@ TEST_CASE("a limit on open files that is too low is refused before anything is m
     auto const result = mutate_with(project, files);
     INFO(result.output);
     CHECK(result.exit_code == 1);
-    CHECK(result.output == "mutate: " + std::string(files) +
-                               " open files are too few for 2 workers (ulimit -n): 64 are needed, or fewer --jobs\n");
+    CHECK(result.output ==
+          "mutate: " + std::string(files) + " open files are too few for 2 workers (ulimit -n): 64 are needed, or fewer --jobs\n");
     CHECK(std::filesystem::is_empty(project.lab_home()));
     CHECK_FALSE(std::filesystem::exists(project.root().parent_path() / "out"));
   }

@@ -70,6 +70,7 @@ TEST_CASE("shards that do not belong together are refused", "[merge]") {
   CHECK_THAT(refused_after([](auto& p) { p[1].plan.tree_sha256 = "x"; }), ContainsSubstring("out1 and out2 are of different trees"));
   CHECK_THAT(refused_after([](auto& p) { p[1].shard.catalog_sha256 = "x"; }), ContainsSubstring("different catalogues"));
   CHECK_THAT(refused_after([](auto& p) { p[1].plan.seed = 7; }), ContainsSubstring("different seeds"));
+  CHECK_THAT(refused_after([](auto& p) { p[1].plan.matrix = true; }), ContainsSubstring("different matrices"));
   CHECK_THAT(refused_after([](auto& p) { p[1].plan.timeout_factor = 7; }), ContainsSubstring("different limits"));
   CHECK_THAT(refused_after([](auto& p) { p[1].plan.planting = "x"; }), ContainsSubstring("different plantings"));
   CHECK_THAT(refused_after([](auto& p) { p[1].shard.selected.pop_back(); }), ContainsSubstring("different selections"));

@@ -28,12 +28,13 @@ TEST_CASE("a key changes with everything that decides an outcome", "[plan]") {
   Plan const base = plan();
   std::string const key = key_of(base, base.mutants[0]);
   CHECK(key == key_of(base, base.mutants[1]));
-  Plan tree = base, seed = base, factor = base, platform = base;
+  Plan tree = base, seed = base, factor = base, platform = base, matrix = base;
+  matrix.matrix = true;
   platform.platform = "other";
   tree.tree_sha256 = "other";
   seed.seed = 2;
   factor.timeout_factor = 2;
-  for (const Plan& changed : {tree, seed, factor, platform}) CHECK(key_of(changed, changed.mutants[0]) != key);
+  for (const Plan& changed : {tree, seed, factor, platform, matrix}) CHECK(key_of(changed, changed.mutants[0]) != key);
   PlannedMutant file = base.mutants[0], edit = base.mutants[0];
   file.mutant.file_sha256 = "other";
   edit.finding.files[0].after_sha256 = "other";

@@ -28,6 +28,7 @@ struct Bench {
   std::vector<Patience> again;
   std::vector<std::string> ran, asked;  // whole gates, and gates that were asked for the named laws
   int pristine_runs = 0;
+  bool every_gate = false;
 
   void add(const std::string& id, gates::Verdict verdict, std::optional<std::uint64_t> hits) {
     gates.emplace_back();
@@ -41,6 +42,7 @@ struct Bench {
     planned.mutant.id = "g/m";
     planned.mutant.reds = reds;
     planned.mutant.keeps_green = keeps_green;
+    planned.every_gate = every_gate;
     auto const run = [&](const std::vector<gates::Gate>& named) {
       std::map<std::string, Shown> some;
       for (const gates::Gate& gate : named) {
@@ -90,6 +92,22 @@ TEST_CASE("what another gate sees counts only where that gate is green without t
   red_before.shown["other"] = {result("other", gates::Verdict::red), 1};
   red_before.pristine.add({{"other", result("other", gates::Verdict::red)}});
   CHECK(red_before.judged({{"named", ""}}).outcome == Outcome::survived);
+}
+
+TEST_CASE("every gate runs once on a mutant where that is asked for, and changes no outcome", "[run]") {
+  Bench bench;
+  bench.every_gate = true;
+  bench.add("named", gates::Verdict::red, 3);
+  bench.add("kept", gates::Verdict::green, 3);
+  bench.add("other", gates::Verdict::red, 3);
+  Record const killed = bench.judged({{"named", {}}}, {"kept"});
+  CHECK(killed.outcome == Outcome::killed);
+  CHECK(bench.ran == std::vector<std::string>{"named", "kept", "other"});
+  CHECK(killed.gates.at(2).role == "other");
+  bench.ran.clear();
+  Record const seen_elsewhere = bench.judged({{"kept", {}}});
+  CHECK(seen_elsewhere.outcome == Outcome::wrong_gate);
+  CHECK(bench.ran == std::vector<std::string>{"kept", "named", "other"});
 }
 
 TEST_CASE("a kill is collateral where a gate that had to stay green did not", "[run]") {
