@@ -7,6 +7,7 @@
 #include <set>
 
 #include "gates/runner/json_document.h"
+#include "mutants/driver/find/cuda.h"
 
 namespace redproof::mutants {
 namespace {
@@ -157,7 +158,7 @@ std::vector<std::string> split_command(const std::string& line) {
 std::vector<std::string> parse_flags(const std::vector<std::string>& words) {
   std::vector<std::string> flags;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (i + 1 < words.size() && is_precompiled(words[i], words[i + 1])) {
+    if (i + 1 < words.size() && (is_precompiled(words[i], words[i + 1]) || (words[i] == "-x" && words[i + 1] == "cu"))) {
       ++i;
     } else if (takes_word(words[i]) && i + 1 < words.size()) {
       flags.push_back(words[i]);
@@ -186,7 +187,12 @@ CompileDatabase CompileDatabase::read(const fs::path& path) {
     command.directory = entry.at("directory").text();
     command.file = fs::weakly_canonical(command.directory / entry.at("file").text());
     auto const arguments = entry.find("arguments");
-    command.flags = parse_flags(arguments ? arguments->texts() : split_command(entry.at("command").text()));
+    auto words = arguments ? arguments->texts() : split_command(entry.at("command").text());
+    command.is_cuda = is_cuda_source(command.file, words);
+    if (command.is_cuda) words = with_options_files(words, command.directory);
+    command.flags = parse_flags(words);
+    if (command.is_cuda)
+      for (std::string& flag : cuda_flags(words)) command.flags.push_back(std::move(flag));
     database.commands_.push_back(std::move(command));
   }
   return database;

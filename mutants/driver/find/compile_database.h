@@ -12,6 +12,7 @@ struct CompileCommand {
   std::filesystem::path directory;
   std::filesystem::path file;      // absolute
   std::vector<std::string> flags;  // without compiler, input and output: only what clang knows and parsing depends on
+  bool is_cuda = false;            // then host and device each have a pass
 };
 
 class CompileDatabase {

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "mutants/driver/find/convert.h"
+#include "mutants/driver/find/cuda.h"
 #include "mutants/driver/find/shape.h"
 #include "mutants/driver/plant/sha256.h"
 
@@ -53,10 +54,6 @@ std::vector<std::string> flags_of(const CompileCommand& command) {
 std::vector<std::string> arguments_of(const CompileCommand& command, const fs::path& prelude) {
   std::vector<std::string> arguments = flags_of(command);
   if (!prelude.empty()) arguments.insert(arguments.end(), {"-include-pch", prelude.string()});
-  // Both passes of a CUDA file read the same source; the host's also sees the launches.
-  bool const one_pass = std::any_of(command.flags.begin(), command.flags.end(),
-                                    [](const std::string& flag) { return flag == "--cuda-host-only" || flag == "--cuda-device-only"; });
-  if (command.file.extension() == ".cu" && !one_pass) arguments.push_back("--cuda-host-only");
   arguments.push_back(command.file.string());
   return arguments;
 }
@@ -168,7 +165,18 @@ bool precompile(const CompileCommand& command, const fs::path& header, const fs:
          clang_saveTranslationUnit(unit.get(), to.c_str(), CXSaveTranslationUnit_None) == CXSaveError_None;
 }
 
-std::vector<FileSyntax> parse(const ParseRequest& request) {
+namespace {
+
+bool has_flag(const CompileCommand& command, const char* flag) {
+  return std::find(command.flags.begin(), command.flags.end(), flag) != command.flags.end();
+}
+
+ParseRequest with_flags(ParseRequest request, const std::vector<std::string>& flags) {
+  request.command.flags.insert(request.command.flags.end(), flags.begin(), flags.end());
+  return request;
+}
+
+std::vector<FileSyntax> parse_pass(const ParseRequest& request) {
   std::vector<FileSyntax> files = open_files(request);
   std::unique_ptr<void, FreeIndex> const index(clang_createIndex(1, 0));  // 1: a prelude's own declarations are not visited
   std::string broken;
@@ -177,7 +185,7 @@ std::vector<FileSyntax> parse(const ParseRequest& request) {
   if (!broken.empty() && !request.prelude.empty()) {
     ParseRequest whole = request;
     whole.prelude.clear();
-    return parse(whole);
+    return parse_pass(whole);
   }
   if (!broken.empty()) {
     mark_broken(files, broken);
@@ -187,6 +195,20 @@ std::vector<FileSyntax> parse(const ParseRequest& request) {
   clang_visitChildren(clang_getTranslationUnitCursor(unit.get()), visit_declaration, &walk);
   for (FileSyntax& file : files)
     if (!walk.seen.contains(&file)) file.broken = request.command.file.string() + " does not include " + file.path;
+  return files;
+}
+
+}  // namespace
+
+std::vector<FileSyntax> parse(const ParseRequest& request) {
+  if (!request.command.is_cuda || has_flag(request.command, "--cuda-host-only") || has_flag(request.command, "--cuda-device-only"))
+    return parse_pass(request);
+  ParseRequest const host = with_flags(request, {"--cuda-host-only"});
+  // The driver leaves the version out of a device pass without libdevice; launches are then parsed as before CUDA 9.2.
+  ParseRequest const device = with_flags(request, {"--cuda-device-only", "-Xclang", "-target-sdk-version=12.5"});
+  auto files = parse_pass(host);
+  auto const on_device = parse_pass(device);
+  for (std::size_t i = 0; i < files.size(); ++i) files[i] = both_passes(std::move(files[i]), on_device[i]);
   return files;
 }
 

@@ -37,7 +37,7 @@ bool defines_before_including(const fs::path& file) {
 std::map<std::vector<std::string>, Group> groups_of(std::vector<ParseRequest>& units) {
   std::map<std::vector<std::string>, Group> groups;
   for (ParseRequest& unit : units) {
-    bool const plain = unit.command.file.extension() != ".cu" && unit.command.file.extension() != ".c";
+    bool const plain = !unit.command.is_cuda && unit.command.file.extension() != ".c";
     if (!plain || defines_before_including(unit.command.file)) continue;
     std::vector<std::string> key = unit.command.flags;
     key.push_back(unit.command.directory.string());
