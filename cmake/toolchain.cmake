@@ -14,8 +14,5 @@ add_compile_options(-ffp-contract=off)
 # GCC 12 sees overlapping copies in plain string concatenations (its bug 105329).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   add_compile_options(-Wno-restrict)
-  if(CMAKE_CXX_FLAGS_RELEASE MATCHES "-O3") # preset release only: there it takes fmt::join and `" " + text` for overflows
-    add_compile_options(-Wno-stringop-overflow)
-  endif()
 endif()
 include_directories(${CMAKE_SOURCE_DIR})
