@@ -1,5 +1,7 @@
 // A scale is no dead knob: doubling one layer's scale of one side moves the bytes of exactly that side of that layer, on a model whose
 // attention output is zero, so that no other layer can see the change.
+#include <fmt/format.h>
+
 #include "properties/generators/engine_fixture.h"
 #include "properties/generators/page_image.h"
 #include "properties/laws.h"
@@ -40,8 +42,8 @@ LawVerdict scale_moves_bytes() {
         bool const moves = before[side] != after[side];
         tally.count(side == moved ? "sides that move" : "sides that stay");
         if (tally.equal(moves == (side == moved))) {
-          tally.witness({std::string(side % 2 == 0 ? "K" : "V") + " of layer " + std::to_string(side / 2),
-                         std::string("doubled: ") + (moved % 2 == 0 ? "k_scale" : "v_scale") + " of layer " + std::to_string(moved / 2),
+          tally.witness({fmt::format("{} of layer {}", side % 2 == 0 ? "K" : "V", side / 2),
+                         fmt::format("doubled: {} of layer {}", moved % 2 == 0 ? "k_scale" : "v_scale", moved / 2),
                          moves ? "bytes moved" : "no byte moved", side == moved ? "bytes moved" : "no byte moved"});
         }
       }
