@@ -281,6 +281,10 @@ TEST_CASE("a call that disagrees with the layer is refused", "[attention]") {
   CHECK_THROWS_WITH(attend(attention.call_of_chunk(0, 14, 2), layer, cpu), ContainsSubstring("2 rows from position 14"));
   CHECK_THROWS_AS(attend(attention.call_of_chunk(0, 0, -1), layer, cpu), Refusal);
   CHECK_THROWS_AS(attend(attention.call_of_chunk(0, -1, 1), layer, cpu), Refusal);
+  // One row in front of the first: the arrays begin a row later, so that it would be there.
+  const AttentionSequence in_front{-1, 1, 0, attention.owners[0].table};
+  const AttentionCall before{attention.q.data() + 120, attention.out.data() + 120, nullptr, 6, softmax_scale, std::span(&in_front, 1)};
+  CHECK_THROWS_WITH(attend(before, layer, cpu), ContainsSubstring("1 rows from position 0"));
   attention.owners[0].table[1] = 40;
   CHECK_THROWS_WITH(attend(attention.call_of_last(1), layer, {CpuIsa::scalar, 2}), "block table: block 40 of 40");
   layer.v.storage = KvStorage::bfloat16;

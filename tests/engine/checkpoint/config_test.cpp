@@ -1,5 +1,6 @@
 #include "engine/checkpoint/config.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -85,6 +86,10 @@ TEST_CASE("absent fields take the defaults of the architecture's class", "[confi
   ModelConfig const qwen3 = read(R"({"architectures": ["Qwen3ForCausalLM"], "hidden_size": 1024})");
   CHECK(qwen3.head_dim == 128);
   CHECK(qwen3.kv_heads == 32);
+  CHECK(qwen3.vocab_size == 151936);
+  CHECK(qwen3.intermediate_size == 22016);
+  CHECK(qwen3.max_position_embeddings == 32768);
+  CHECK(qwen3.eos_token_ids.empty());
 
   ModelConfig const mistral = read(R"({"architectures": ["MistralForCausalLM"]})");
   CHECK(mistral.intermediate_size == 14336);
@@ -151,6 +156,9 @@ TEST_CASE("Qwen slides from max_window_layers on, where it uses a window at all"
     CHECK(read(document(name, on + R"(, "max_window_layers": 1)")).window_tokens == Windows{0, 5, 5});
     CHECK(read(document(name, on + R"(, "max_window_layers": 0)")).window_tokens == Windows{5, 5, 5});
     CHECK(read(document(name, on)).window_tokens == Windows{0, 0, 0});  // max_window_layers is 28
+    Windows from_28(32, 0);
+    std::fill(from_28.begin() + 28, from_28.end(), 5);
+    CHECK(read(std::string(R"({"architectures": [")") + name + R"(ForCausalLM"], )" + on + "}").window_tokens == from_28);
     CHECK(read(document(name, R"("sliding_window": 5, "max_window_layers": 0)")).window_tokens == Windows{0, 0, 0});
     CHECK(read(document(name, R"("use_sliding_window": true, "sliding_window": null, "max_window_layers": 0)")).window_tokens ==
           Windows{0, 0, 0});
@@ -232,6 +240,7 @@ TEST_CASE("sizes out of range are refused with file and field", "[config]") {
                         Case{"max_position_embeddings", "0"},
                         Case{"rms_norm_eps", "0"},
                         Case{"rms_norm_eps", "-1e-6"},
+                        Case{"rms_norm_eps", "1"},
                         Case{"rms_norm_eps", "\"1e-6\""},
                         Case{"rope_theta", "0"},
                         Case{"rope_theta", "-1"},
@@ -240,6 +249,19 @@ TEST_CASE("sizes out of range are refused with file and field", "[config]") {
     std::string const config = std::string(R"({"architectures": ["LlamaForCausalLM"], ")") + c.field + "\": " + c.value + "}";
     INFO(config);
     CHECK(starts(refused_part(config), std::string("config.json: ") + c.field + ": "));
+  }
+}
+
+TEST_CASE("a size that is written as a fraction is refused, a whole value too", "[config]") {
+  for (const char* const field : {"hidden_size", "intermediate_size", "vocab_size", "num_hidden_layers", "num_attention_heads",
+                                  "num_key_value_heads", "head_dim", "max_position_embeddings"}) {
+    for (const char* const value : {"32.0", "32.5", "3.2e1"}) {
+      std::string const config = std::string(R"({"architectures": ["LlamaForCausalLM"], ")") + field + "\": " + value + "}";
+      INFO(config);
+      std::string const refusal = refused_part(config);
+      CHECK(starts(refusal, std::string("config.json: ") + field + ": 32."));
+      CHECK_THAT(refusal, ContainsSubstring(" is not an integer from 1 to "));
+    }
   }
 }
 

@@ -159,6 +159,15 @@ TEST_CASE("scheme comes before algorithm and inside before outside", "[kv_dtype]
         "fp8_e4m3");
 }
 
+TEST_CASE("a scheme that is true by Python's rules is taken before the algorithm, a negative number too", "[kv_dtype]") {
+  for (const char* const taken : {"true", "1", "-1", "-0.5", "[0]", "\" \"", "{\"a\": 0}"}) {
+    INFO(taken);
+    std::string const config = std::string(R"({"quantization_config": {"quant_method": "modelopt", "kv_cache_scheme": )") + taken +
+                               R"(, "kv_cache_quant_algo": "FP8"}})";
+    CHECK(resolve(config.c_str()).name == "auto");
+  }
+}
+
 TEST_CASE("a scheme is compared as Python compares", "[kv_dtype]") {
   auto const name = [](const std::string& scheme) {
     return resolve((R"({"quantization_config": {"quant_method": "modelopt", "kv_cache_scheme": )" + scheme + "}}").c_str()).name;

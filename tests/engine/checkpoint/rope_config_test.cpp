@@ -61,6 +61,10 @@ TEST_CASE("linear needs a factor, under either name of the type", "[rope]") {
     CHECK(rope.type == RopeType::linear);
     CHECK(rope.factor == 2.5);
   }
+  for (const char* const both : {R"("rope_type": "linear", "type": "dynamic")", R"("type": "dynamic", "rope_type": "linear")"}) {
+    INFO(both);
+    CHECK(read(std::string(R"("rope_scaling": {"factor": 2.5, )") + both + "}").type == RopeType::linear);  // the newer name says it
+  }
   CHECK(refused_part(R"("rope_scaling": {"type": "linear"})") == "config.json: rope_scaling.factor: missing");
 }
 
@@ -113,6 +117,7 @@ TEST_CASE("parameters that no formula survives are refused", "[rope]") {
              "rope_scaling.original_max_position_embeddings"},
         Case{R"("rope_scaling": {"type": "yarn", "factor": 8, "attention_factor": 0})", "rope_scaling.attention_factor"},
         Case{R"("rope_scaling": {"type": "yarn", "factor": 8, "beta_fast": 1, "beta_slow": 2})", "rope_scaling.beta_fast"},
+        Case{R"("rope_scaling": {"type": "yarn", "factor": 8, "beta_fast": 2, "beta_slow": 2})", "rope_scaling.beta_fast"},
         Case{R"("rope_scaling": {"type": "yarn", "factor": 8, "mscale": -1})", "rope_scaling.mscale"},
         Case{R"("rope_scaling": {"type": "yarn", "factor": 8, "attn_factor": 2})", "rope_scaling.attn_factor"},
         Case{R"("rope_theta": 1e-45)", "rope_theta"},
@@ -121,6 +126,7 @@ TEST_CASE("parameters that no formula survives are refused", "[rope]") {
         Case{R"("rope_theta": 2, "rope_parameters": {"rope_theta": 0.5})", "rope_parameters.rope_theta"},
         Case{R"("rope_scaling": {"type": "linear", "factor": 2}, "rope_parameters": {"rope_theta": 1})", "rope_scaling"},
         Case{R"("rope_parameters": {"full_attention": {"rope_theta": 1}})", "rope_parameters.full_attention"},
+        Case{R"("rope_parameters": {"sliding_attention": {"rope_theta": 1}})", "rope_parameters.sliding_attention"},
         Case{R"("original_max_position_embeddings": 7, "rope_scaling": {"type": "yarn", "factor": 8})", "original_max_position_embeddings"},
         Case{R"("partial_rotary_factor": 0.5)", "partial_rotary_factor"},
         Case{R"("rope_parameters": {"partial_rotary_factor": 0.5})", "rope_parameters.partial_rotary_factor"}}) {

@@ -62,6 +62,12 @@ TEST_CASE("a tied head is the embedding whatever lm_head.weight the file has bes
   }
 }
 
+TEST_CASE("a matrix has 4 bytes an element in float32, and 2 in both dtypes of 16 bits", "[weights]") {
+  CHECK(matrix_bytes({nullptr, DType::f32, 3, 5}) == 60);
+  CHECK(matrix_bytes({nullptr, DType::f16, 3, 5}) == 30);
+  CHECK(matrix_bytes({nullptr, DType::bf16, 3, 5}) == 30);
+}
+
 TEST_CASE("a row of each dtype widens to its exact values", "[weights]") {
   const std::vector<float> floats{1, -2.5F, 0.125F, 3};
   const std::vector<std::uint16_t> bf16{0x3f80, 0xc020, 0x3e00, 0x4040}, f16{0x3c00, 0xc100, 0x3000, 0x4200};
