@@ -41,6 +41,16 @@ std::string split_with(const std::string& pattern) {
          R"(,"behavior":"Isolated","invert":false},{"type":"ByteLevel","add_prefix_space":false,"use_regex":false}]})";
 }
 
+const std::string special = R"({"SpecialToken":{"id":"s","type_id":0}})";
+
+std::string sequence(const std::string& name) { return R"({"Sequence":{"id":")" + name + R"(","type_id":0}})"; }
+
+std::string template_of(const std::vector<std::string>& single) {
+  return fmt::format(
+      R"({{"type":"TemplateProcessing","single":[{}],"pair":[],"special_tokens":{{"s":{{"id":"s","ids":[999],"tokens":["s"]}}}}}})",
+      fmt::join(single, ","));
+}
+
 std::string added(const std::string& id, const std::string& content) {
   return fmt::format(R"({{"id":{},"content":{},"special":true,"normalized":false,"lstrip":false,"rstrip":false,"single_word":false}})", id,
                      content);
@@ -131,6 +141,14 @@ TEST_CASE("a step that is not supported is refused by its field", "[tokenizer]")
       {&TinyTokenizer::post_processor,
        R"({"type":"TemplateProcessing","single":[{"SpecialToken":{"id":"s","type_id":0}},{"Sequence":{"id":"A","type_id":0}}],"special_tokens":{"s":{"id":"s","ids":[999],"tokens":["s"]}}})",
        "post_processor: id 999 is no token's"},
+      {&TinyTokenizer::post_processor, template_of({sequence("A"), special, special}), "post_processor: id 999 is no token's"},
+      {&TinyTokenizer::post_processor, template_of({sequence("A"), sequence("A")}),
+       "post_processor.single: does not hold the sequence \"A\" once"},
+      {&TinyTokenizer::post_processor, template_of({sequence("B")}), "post_processor.single[0].Sequence.id: is not \"A\""},
+      {&TinyTokenizer::post_processor, template_of({sequence("A"), sequence("B")}), "post_processor.single[1].Sequence.id: is not \"A\""},
+      {&TinyTokenizer::post_processor,
+       R"({"type":"Sequence","processors":[)" + template_of({sequence("A")}) + "," + template_of({sequence("A")}) + "]}",
+       "post_processor.processors[1]: is a second TemplateProcessing"},
   });
 }
 

@@ -31,6 +31,14 @@ std::string segments_of(const std::vector<AddedToken>& tokens, std::string_view 
   return line;
 }
 
+std::string matches_of(std::string_view pattern, std::string_view input) {
+  std::string line;
+  for (Range const match : Pattern(pcre2_pattern(pattern), PatternSyntax::pcre2).matches(input)) {
+    line += std::to_string(match.begin) + "-" + std::to_string(match.end) + " ";
+  }
+  return line;
+}
+
 AddedToken token(std::int32_t id, const std::string& content) {
   AddedToken token;
   token.id = id;
@@ -136,6 +144,16 @@ TEST_CASE("white space and digits in a pattern are Unicode's", "[tokenizer][patt
   CHECK(Pattern(pcre2_pattern(R"(\d+)"), PatternSyntax::pcre2).matches_whole("4\u0664\u096a"));
 }
 
+TEST_CASE("in a pattern ^ and $ stand at the ends of lines, as Ruby's do", "[tokenizer][pattern]") {
+  CHECK(matches_of("^a", "aa\naab\nbb") == "0-1 3-4 ");
+  CHECK(matches_of("b$", "aa\naab\nbb") == "5-6 8-9 ");
+}
+
+TEST_CASE("an empty match stands between code points, never in one, and not right behind another match", "[tokenizer][pattern]") {
+  CHECK(matches_of("x*", "\u00e9x\u4e2d") == "0-0 2-3 6-6 ");
+  CHECK(matches_of("x*", "\U0001f600\u00e9") == "0-0 4-4 6-6 ");
+}
+
 TEST_CASE("each behaviour keeps, drops or joins the matches", "[tokenizer][split]") {
   std::string_view const input = "-a--b-c";
   CHECK(split_words(SplitBehavior::removed, false, input) == Words{"a", "b", "c"});
@@ -164,6 +182,7 @@ TEST_CASE("added tokens take white space and stand alone as their flags say", "[
   CHECK(segments_of({left, right}, "a <l> b <r> c\n<l>\n<r>\t") == "[a]#3[ b ]#4[c]#3[\n]#4");
   AddedToken word = token(2, "word");
   word.single_word = true;
+  CHECK(segments_of({word}, "word7 7word \u0664word word_ \u200dword word.") == "[word7 7word \u0664word word_ \u200dword ]#2[.]");
   CHECK(segments_of({word}, "word words aword \u00e9word word\u0301 (word)_word") == "#2[ words aword \u00e9word word\u0301 (]#2[)_word]");
 }
 

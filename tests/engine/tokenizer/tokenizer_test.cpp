@@ -115,6 +115,60 @@ TEST_CASE("a byte that the vocabulary lacks is dropped, or is the unknown token 
   CHECK(load(tiny).encode("azzb", false) == Ids{'a', 259, 259, 'b'});
   tiny.model_fields = R"("type":"BPE","unk_token":"hello","fuse_unk":true)";
   CHECK(load(tiny).encode("azzb", false) == Ids{'a', 259, 'b'});
+  CHECK(load(tiny).encode("azzbzz", false) == Ids{'a', 259, 'b', 259});  // unknown bytes that stand apart are not fused
+}
+
+TEST_CASE("a merge that stands twice has the rank of its last place", "[tokenizer]") {
+  TinyTokenizer tiny;
+  tiny.vocab += R"(,"bc":262)";
+  tiny.merges = R"(["a b","b c"])";
+  CHECK(load(tiny).encode("abc", false) == Ids{261, 'c'});
+  tiny.merges = R"(["a b","b c","a b"])";
+  CHECK(load(tiny).encode("abc", false) == Ids{'a', 262});
+}
+
+TEST_CASE("a dropout of nothing is none", "[tokenizer]") {
+  TinyTokenizer tiny;
+  for (char const* const none : {"0", "0.0", "null"}) {
+    tiny.model_fields = std::string(R"("type":"BPE","dropout":)") + none;
+    CHECK(load(tiny).encode("ab hello", false) == Ids{261, ' ', 259});
+  }
+}
+
+TEST_CASE("ByteLevel splits by its own pattern unless it says not to", "[tokenizer]") {
+  TinyTokenizer tiny;
+  tiny.vocab += R"(,"b1":262)";
+  tiny.merges = R"(["b 1"])";
+  auto const byte_level = [](const std::string& more) { return R"({"type":"ByteLevel","add_prefix_space":false)" + more + "}"; };
+  tiny.pre_tokenizer = byte_level("");
+  CHECK(load(tiny).encode("b1", false) == Ids{'b', '1'});
+  tiny.pre_tokenizer = byte_level(R"(,"use_regex":true)");
+  CHECK(load(tiny).encode("b1", false) == Ids{'b', '1'});
+  tiny.pre_tokenizer = byte_level(R"(,"use_regex":false)");
+  CHECK(load(tiny).encode("b1", false) == Ids{262});
+}
+
+TEST_CASE("a normalized added token is found in normalized text as its own normal form", "[tokenizer]") {
+  TinyTokenizer tiny;
+  tiny.normalizer = R"({"type":"NFC"})";
+  auto const added = [](const std::string& normalized) {
+    return R"([{"id":262,"content":"e\u0301","special":false,"normalized":)" + normalized +
+           R"(,"lstrip":false,"rstrip":false,"single_word":false}])";
+  };
+  tiny.added_tokens = added("true");
+  CHECK(load(tiny).encode("ae\u0301b\u00e9", false) == Ids{'a', 262, 'b', 262});
+  tiny.added_tokens = added("false");
+  CHECK(load(tiny).encode("ae\u0301b\u00e9", false) == Ids{'a', 262, 'b', 0xC3, 0xA9});
+}
+
+TEST_CASE("an added token decodes by bytes where its content is spelled in them, as it stands where it is not", "[tokenizer]") {
+  TinyTokenizer tiny;
+  auto const added = [](const std::string& id, const std::string& content) {
+    return "{\"id\":" + id + R"(,"content":")" + content +
+           R"(","special":false,"normalized":false,"lstrip":false,"rstrip":false,"single_word":false})";
+  };
+  tiny.added_tokens = "[" + added("262", R"(\u0120end)") + "," + added("263", R"(\u4e2d x)") + "]";
+  CHECK(load(tiny).decode({'a', 262, 'b', 263}, false) == "a endb\u4e2d x");
 }
 
 TEST_CASE("with ignore_merges a word that is an entry is taken whole", "[tokenizer]") {
