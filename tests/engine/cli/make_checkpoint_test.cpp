@@ -66,7 +66,7 @@ TEST_CASE("a disk that is full, or a limit on files, leaves no half-written chec
   for (const fs::path below : {"checkpoint", "deep/er/checkpoint"}) {
     const auto dir = folder.path() / below;
     // Room for the documents, not for the weights.
-    check_refused(run_program("make_checkpoint", {dir.string() + "/"}, {}, 20000),
+    check_refused(run_program("make_checkpoint", {dir.string() + "/"}, {}, {.file_bytes = 20000}),
                   dir.string() + ".tmp/model.safetensors: cannot be written\n");
     CHECK(fs::is_empty(folder.path()));
   }

@@ -307,8 +307,8 @@ TEST_CASE("help names the exit codes and ends well", "[cli]") {
 TEST_CASE("output that is lost is an error", "[cli]") {
   const Generated model({});
   // A limit on files is met as a full disk is: the report is longer, the message is not.
-  CHECK(run_program("engine", command("inspect", model, {"--json"}), {}, 200).exit_code == 1);
-  CHECK(run_program("engine", command("inspect", model, {"--json"}), {}, 200).err == "engine: stdout: File too large\n");
+  CHECK(run_program("engine", command("inspect", model, {"--json"}), {}, {.file_bytes = 200}).exit_code == 1);
+  CHECK(run_program("engine", command("inspect", model, {"--json"}), {}, {.file_bytes = 200}).err == "engine: stdout: File too large\n");
   CHECK(run_engine({"--version"}, {"/dev/full", ""}).err == "engine: stdout: No space left on device\n");
   for (const char* out : {"/dev/full", "-"}) {
     for (const auto& arguments :

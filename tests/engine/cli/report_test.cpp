@@ -68,6 +68,9 @@ TEST_CASE("inspect says where dtype and scales come from, layer by layer", "[cli
             "scales of layer 0: k 0.06, v 0.35 (checkpoint)\n"
             "scales of layer 1: k 0.05, v 0.3 (checkpoint)\n"
             "scales of layer 2: k 1, v 1 (undeclared)\n");
+  const auto json = run_engine({"inspect", "--model", Generated(options).path().string(), "--json"}).out;
+  CHECK(field_of(json, "warning") == "null");
+  CHECK(field_of(json, "scales_warning").starts_with("\"fp8 KV cache: the checkpoint has k_scale and v_scale for 2 of 3 layers"));
   options.scale_names = ScaleNames::kv_scale;
   options.k_scales = {0.06F, 0.05F, 0.07F};
   options.v_scales = {};
@@ -83,6 +86,9 @@ TEST_CASE("inspect says what nothing declares, what is no known dtype, and why a
   CHECK(report_of(Generated(options)) == fallback + bf16_lines + unused_scales);
   options.quantization_config = R"({"quant_method": "modelopt", "kv_cache_quant_algo": "paint"})";
   const Generated painted(options);
+  const auto json = run_engine({"inspect", "--model", painted.path().string(), "--json"}).out;
+  CHECK(field_of(json, "warning").find("\\\"paint\\\" is no known KV dtype") != std::string::npos);
+  CHECK(field_of(json, "scales_warning") == "null");
   CHECK(report_of(painted) == fallback + "warning: " + (painted.path() / "config.json").string() +
                                   ": quantization_config.kv_cache_quant_algo: \"paint\" is no known KV dtype; the cache stores bfloat16\n" +
                                   bf16_lines + unused_scales);
