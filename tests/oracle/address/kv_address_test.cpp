@@ -72,7 +72,11 @@ TEST_CASE("coordinates outside the shape are told apart, and an empty shape has 
   CHECK_FALSE(in_shape(shape, {0, 0, 2, 0}));
   CHECK_FALSE(in_shape(shape, {0, 0, 0, 7}));
   CHECK_FALSE(in_shape(shape, {0, -1, 0, 0}));
-  CHECK(extent_bytes({0, 5, 2, 7, 2}, contiguous_strides(shape)) == 0);
+  for (auto const extent : {&PageShape::pages, &PageShape::block_tokens, &PageShape::kv_heads, &PageShape::head_dim}) {
+    PageShape empty = shape;
+    empty.*extent = 0;
+    CHECK(extent_bytes(empty, contiguous_strides(shape)) == 0);
+  }
 }
 
 TEST_CASE("walking the table and counting the whole sequence agree on every slot", "[kv_address]") {

@@ -53,7 +53,7 @@ TEST_CASE("a declaration that is false by Python's rules is passed over", "[kv_d
     auto const scheme = std::string(R"({"quant_method":"modelopt","kv_cache_scheme":)") + empty + R"(,"kv_cache_quant_algo":"FP8"})";
     CHECK(inline_truth(scheme).result == "fp8_e4m3");
   }
-  for (auto const* taken : {"true", "1", "[0]", "\" \"", "{\"a\":0}"}) {
+  for (auto const* taken : {"true", "1", "-1", "-0.5", "[0]", "\" \"", "{\"a\":0}"}) {
     CAPTURE(taken);
     auto const scheme = std::string(R"({"quant_method":"modelopt","kv_cache_scheme":)") + taken + R"(,"kv_cache_quant_algo":"FP8"})";
     CHECK(inline_truth(scheme).result == "auto");

@@ -32,6 +32,8 @@ TEST_CASE("numbers outside the fixed-point range are refused", "[slow]") {
   CHECK_THROWS_AS(Fixed(-1.0), std::domain_error);
   CHECK_THROWS_AS(Fixed(0x1p-193), std::domain_error);
   CHECK_THROWS_AS(Fixed(0x1p321), std::domain_error);
+  CHECK_THROWS_AS(Fixed(0x1p319) + Fixed(0x1p319), std::domain_error);
+  CHECK(Fixed(0x1p319) + Fixed(0x1p318) > Fixed(0x1p319));
   CHECK_THROWS_AS(Fixed(std::nan("")), std::domain_error);
   CHECK_THROWS_AS(Fixed(std::numeric_limits<double>::infinity()), std::domain_error);
 }
