@@ -20,6 +20,7 @@ TEST_CASE("a name without a slash is looked up in the PATH that the process gets
   Folder const folder;
   write_script(folder / "bin/tool", "exit 0\n");
   write(folder / "text/tool", "no program\n");
+  std::filesystem::create_directories(folder / "folders/tool");
   ProcessSpec spec;
   spec.argv = {"tool"};
   spec.set_env = {{"PATH", (folder / "text").string() + ":" + (folder / "bin").string()}};
@@ -29,6 +30,11 @@ TEST_CASE("a name without a slash is looked up in the PATH that the process gets
   CHECK(resolve_command(spec).missing_code == 126);
   spec.set_env = {{"PATH", (folder / "none").string()}};
   CHECK(resolve_command(spec).missing_code == 127);
+  spec.set_env = {{"PATH", (folder / "folders").string()}};
+  CHECK(resolve_command(spec).program.empty());
+  CHECK(resolve_command(spec).missing_code == 127);
+  spec.set_env = {{"PATH", (folder / "folders").string() + ":" + (folder / "bin").string()}};
+  CHECK(resolve_command(spec).program == (folder / "bin/tool").string());
   spec.cwd = folder.path();
   spec.set_env = {{"PATH", "bin"}};
   CHECK(resolve_command(spec).program == (folder / "bin/tool").string());

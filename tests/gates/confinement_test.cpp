@@ -37,6 +37,25 @@ TEST_CASE("a confined process moves files from folder to folder below its roots,
   CHECK(std::filesystem::exists(inside / "d/b") == (landlock_version() != 1));
 }
 
+TEST_CASE("a confined process makes and removes entries of every kind below its roots only", "[confinement]") {
+  Folder const inside;
+  Folder const outside;
+  for (auto const* folder : {&inside, &outside}) {
+    write(*folder / "old", "old");
+    std::filesystem::create_directory(*folder / "empty");
+  }
+  for (auto const* script : {"ln -s old link", "rmdir empty", "mkfifo pipe", "mkdir folder", "rm old", "echo > file",
+                             "exec perl -MIO::Socket::UNIX -e 'IO::Socket::UNIX->new(Local => \"socket\", Listen => 1) or exit 1'"}) {
+    INFO(script);
+    auto spec = shell(script);
+    spec.writable_roots = {inside.path()};
+    spec.cwd = inside.path();
+    CHECK(run_process(spec).exit_code == 0);
+    spec.cwd = outside.path();
+    CHECK((run_process(spec).exit_code == 0) == (landlock_version() == 0));
+  }
+}
+
 TEST_CASE("a confined process cannot cut a file off without opening it, where the kernel can tell", "[confinement]") {
   Folder const inside;
   Folder const outside;

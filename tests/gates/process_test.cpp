@@ -61,6 +61,9 @@ TEST_CASE("a program that is not there, or is none, never reads as a program tha
   write(folder / "text", "text");
   spec.argv = {(folder / "text").string()};
   CHECK(run_process(spec).exit_code == 126);
+  spec.argv = {(folder / "text/program").string()};
+  CHECK(run_process(spec).exit_code == 127);
+  CHECK(run_process(spec).start_error == "cannot execute " + spec.argv[0] + ": Not a directory");
   spec.argv = {"/bin/true"};
   spec.cwd = "/no/such/folder";
   CHECK(run_process(spec).start_error == "cannot enter /no/such/folder: No such file or directory");
@@ -140,7 +143,7 @@ TEST_CASE("limits on files, memory and cores hold", "[process]") {
   files.file_size_limit_bytes = 5000;
   CHECK(run_process(files).signal == SIGXFSZ);
   CHECK(std::filesystem::file_size(folder / "big") == 5000);
-  CHECK(run_process(shell("ulimit -c")).output == "0\n");
+  CHECK(run_process(shell("ulimit -S -c; ulimit -H -c")).output == "0\n0\n");
   auto memory = shell("exec tail /dev/zero");
   memory.memory_limit_bytes = 64 << 20;
   auto const result = run_process(memory);
@@ -189,6 +192,15 @@ TEST_CASE("want of memory is told only on evidence: the kernel's count, or words
   CHECK(ran_out_of_memory(limited, speaks, 0));
   CHECK_FALSE(ran_out_of_memory(unlimited, speaks, 0));
   CHECK_FALSE(ran_out_of_memory(unlimited, speaks, 1));
+  speaks.signal = 0;
+  for (auto const* words : {"std::bad_alloc", "ld: out of memory", "Out of memory", "fork: Cannot allocate memory", "memory exhausted"}) {
+    INFO(words);
+    speaks.output = words;
+    speaks.exit_code = 1;
+    CHECK(ran_out_of_memory(limited, speaks, 0));
+    speaks.exit_code = 0;
+    CHECK_FALSE(ran_out_of_memory(limited, speaks, 0));
+  }
 }
 
 TEST_CASE("an interrupt is passed on and ends the wait", "[process]") {

@@ -4,6 +4,7 @@
 
 #include "tests/catch.h"
 #include "tests/gates/fixture.h"
+#include "tests/skip.h"
 
 using redproof::gates::Scratch;
 using namespace redproof::tests;
@@ -61,4 +62,20 @@ TEST_CASE("folders of processes that are gone are swept, those of living ones an
   for (auto const& path : {living.path(), elsewhere, unknown, folder / (space + "4194999-6-aaaaaa"), folder / (space + "4194999-7-aaaaaa")})
     CHECK(std::filesystem::exists(path));
   CHECK(slurp(elsewhere / "tmp/file") == "x");
+}
+
+TEST_CASE("a folder of another user is not swept, whatever its name says", "[scratch]") {
+  Folder const folder;
+  std::string name;
+  {
+    Scratch const scratch(folder.path());
+    name = scratch.path().filename().string();
+  }
+  auto const own = folder / name.substr(0, name.find('-', std::string("redproof-gate-").size())).append("-4194999-5-aaaaaa");
+  auto const theirs = folder / own.filename().string().replace(own.filename().string().size() - 6, 6, "bbbbbb");
+  for (auto const& path : {own, theirs}) write(path / "file", "x");
+  if (chown(theirs.c_str(), geteuid() + 1, getegid()) != 0) return skip_case("only root can give a folder away");
+  redproof::gates::sweep_scratch(folder.path());
+  CHECK_FALSE(std::filesystem::exists(own));
+  CHECK(slurp(theirs / "file") == "x");
 }
