@@ -96,7 +96,8 @@ TEST_CASE("every field of a gate file that is malformed is refused by its name",
   CHECK(refusal("engine/kv/store_cpu.cpp", "engine/../../x") == "surface[0]: the path must be relative and without \"..\"");
   CHECK(refusal("file:data/x", "file:../x") == "needs[0]: must be file:PATH, program:NAME or env:NAME");
   CHECK(refusal("program:tool", "program:a/b") == "needs[1]: must be file:PATH, program:NAME or env:NAME");
-  CHECK(refusal("env:HOME", "gpu") == "needs[2]: must be file:PATH, program:NAME or env:NAME");
+  for (auto const* need : {"gpu", "env:", "env:A=b", "ENV:HOME"})
+    CHECK(refusal("env:HOME", need) == "needs[2]: must be file:PATH, program:NAME or env:NAME");
   CHECK(refusal("\"timeout_s\":7", "\"timeout_s\":0") == "timeout_s: must be at least 1");
   CHECK(refusal("\"timeout_s\":7", "\"timeout_s\":-7") == "timeout_s: must be an integer that is not negative");
   CHECK(refusal("\"timeout_s\":7", "\"timeout_s\":86401") == "timeout_s: must be at most 86400");

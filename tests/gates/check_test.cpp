@@ -27,7 +27,7 @@ std::vector<std::string> problems_of(const Folder& folder) {
 TEST_CASE("a catalogue in which everything is there has no problems", "[check]") {
   Folder const folder;
   write(folder / "CMakeLists.txt", "program(gates_cpu)");
-  write(folder / "src/a.cpp", "void store(int x);\nstruct Cache { int operator[](int); };");
+  write(folder / "src/a.cpp", "void restore(int x);\nvoid store(int x);\nstruct Cache { int operator[](int); };");
   write(folder / "gates/a.gate.json", gate("a", R"(,"surface":["src/a.cpp::store","src/a.cpp::Cache::operator[]"],
 "blind_spots":[{"what":"x","covered_by":"b"},{"what":"y","covered_by":null}])"));
   write(folder / "gates/b.gate.json", gate("b", ""));

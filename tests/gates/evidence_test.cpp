@@ -112,6 +112,21 @@ TEST_CASE("a law that reports twice for one subject is not believed, for two it 
   CHECK(other.evidence->elements() == 20);
 }
 
+TEST_CASE("a gate reports at most 1024 laws", "[evidence]") {
+  auto const text = whole();
+  auto const begin = text.find("{\"law\":");
+  auto const law = text.substr(begin, text.find("],\n\"mutant\"") - begin);
+  auto const with_laws = [&](std::size_t count) {
+    std::string more;
+    for (std::size_t i = 1; i < count; ++i) more += "," + replaced(law, "law_a", "law_" + std::to_string(i));
+    auto const all = replaced(text, "],\n\"mutant\"", more + "],\n\"mutant\"");
+    return reading_of(replaced(all, R"({"laws":1,"elements":10})",
+                               R"({"laws":)" + std::to_string(count) + R"(,"elements":)" + std::to_string(10 * count) + "}"));
+  };
+  CHECK(with_laws(1024).broken.empty());
+  CHECK(with_laws(1025).broken == "evidence: laws: more than 1024 entries");
+}
+
 TEST_CASE("evidence over its size or depth is not believed", "[evidence]") {
   auto const padded = [](std::size_t bytes) {
     auto text = whole();
