@@ -1,3 +1,4 @@
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "gates/runner/report.h"
@@ -24,6 +25,19 @@ TEST_CASE("the json report carries populations, worst elements, margins and slac
   CHECK(json["gates"][5]["margin"].is_null());
   CHECK(json["gates"][2]["laws"][0]["verdict"] == "vacuous");
   CHECK(json["gates"][2]["laws"][0]["reported"] == "green");
+}
+
+TEST_CASE("numbers without a size are words of the json report, each with its sign", "[report_json]") {
+  auto report = sample_report();
+  auto& law = report.results[1].evidence.laws[2];
+  for (auto const& [value, word] : {std::pair{HUGE_VAL, "inf"}, {-HUGE_VAL, "-inf"}, {std::nan(""), "nan"}}) {
+    law.margin = law.slack = law.worst->error = law.worst->bound = value;
+    auto const told = nlohmann::json::parse(json_report(report))["gates"][1]["laws"][2];
+    CHECK(told["margin"] == word);
+    CHECK(told["slack"] == word);
+    CHECK(told["worst"]["error"] == word);
+    CHECK(told["worst"]["bound"] == word);
+  }
 }
 
 TEST_CASE("the tally of the json report adds up, and its exit code is the program's", "[report_json]") {

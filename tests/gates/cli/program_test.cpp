@@ -157,6 +157,22 @@ TEST_CASE("Ctrl-C ends 130, kills what runs and prints what had ended", "[progra
   CHECK_FALSE(std::filesystem::exists(project.folder / "ran"));
 }
 
+TEST_CASE("Ctrl-C prints what had ended behind a gate that it cuts off", "[program]") {
+  // One job is in `a`; `c` begins where the other has told of `b`.
+  Project const project({{"a", "exec sleep 1000"}, {"b", "exit 0"}, {"c", "echo > ready; exec sleep 1000"}});
+  auto spec =
+      shell("\"$GATES\" run --jobs 2 & gates=$!; while [ ! -s ready ]; do sleep 0.01; done; kill -INT $gates; wait $gates; echo code $?");
+  spec.cwd = project.folder.path();
+  spec.set_env = {{"GATES", program().string()}};
+  CHECK(without_seconds(run_process(spec).output) ==
+        "seed 1\n"
+        "green      b                                     - elements s  by its exit code only\n"
+        "interrupted: 1 of 3 gates ended\n"
+        "1 green, 0 red, 0 vacuous, 0 skipped, 0 broken\n"
+        "gates: 1 of 3 green\n"
+        "code 130\n");
+}
+
 TEST_CASE("when the program is killed outright its gates die too", "[program]") {
   Project const project({{"a", "setsid sleep 1000 & echo $! > pid; exec sleep 1000"}});
   auto spec = shell(
