@@ -92,3 +92,46 @@ TEST_CASE("a mutation-testing report calls killed only what the named gate kille
                                                        {"g/unproved", "Pending"},
                                                        {"g/not_run", "Pending"}});
 }
+
+TEST_CASE("an ending that was declared is a kill in a mutation-testing report, one that was not is none", "[report]") {
+  RunReport report = every_outcome();
+  for (Record& record : report.records) record.as_declared = true;
+  auto const document = redproof::gates::JsonDocument::parse(elements_report(report), "elements");
+  std::vector<std::string> killed;
+  for (const auto& mutant : document.root().at("files").at("a, b.cpp").at("mutants").items())
+    if (mutant.at("status").text() == "Killed") killed.push_back(mutant.at("id").text());
+  CHECK(killed == std::vector<std::string>{"g/killed", "g/killed_by_build", "g/crash", "g/timeout", "g/oom"});
+}
+
+TEST_CASE("a mutation-testing report names the gates that ran, those that were red, and milliseconds", "[report]") {
+  RunReport report = test::sample_report();
+  for (const char* verdict : {"green", "red", "broken"}) {
+    report.records[0].gates.emplace_back();
+    report.records[0].gates.back().gate = std::string("is_") + verdict;
+    report.records[0].gates.back().verdict = verdict;
+  }
+  auto const document = redproof::gates::JsonDocument::parse(elements_report(report), "elements");
+  auto const killed = document.root().at("files").at("a, b.cpp").at("mutants").items().at(0);
+  CHECK(killed.at("killedBy").texts() == std::vector<std::string>{"is_red"});
+  CHECK(killed.at("coveredBy").texts() == std::vector<std::string>{"is_green", "is_red", "is_broken"});
+  CHECK(killed.at("testsCompleted").natural() == 3);
+  CHECK(killed.at("duration").number() == 1500);
+}
+
+TEST_CASE("a mutation-testing report names the language of a file by its ending", "[report]") {
+  auto const [path, language] = GENERATE(table<std::string, std::string>({{"a.c", "c"},
+                                                                          {"a.cc", "cpp"},
+                                                                          {"a.b.cpp", "cpp"},
+                                                                          {"a.cu", "cpp"},
+                                                                          {"a.cuh", "cpp"},
+                                                                          {"a.h", "cpp"},
+                                                                          {"a.hpp", "cpp"},
+                                                                          {"a.py", "python"},
+                                                                          {"a.sh", "bash"},
+                                                                          {"a.json", "none"},
+                                                                          {"Makefile", "none"}}));
+  RunReport report = test::sample_report();
+  report.plan.mutants.front().finding.files.front().path = path;
+  auto const document = redproof::gates::JsonDocument::parse(elements_report(report), "elements");
+  CHECK(document.root().at("files").at(path).at("language").text() == language);
+}

@@ -11,3 +11,12 @@ TEST_CASE("GitHub annotations stand at the changed line and cannot be broken out
   CHECK(text.find("g/killed") == std::string::npos);
   CHECK_THAT(text, ContainsSubstring("mutants: 2 of 5 not as declared (exit 2); killed 1 of 2 judged, 1 not run\n"));
 }
+
+TEST_CASE("a GitHub annotation stays one line whichever line break its text holds", "[report]") {
+  RunReport report = test::sample_report();
+  report.records[1].reason = "a\r\nb\rc";
+  report.notes = {"d\re"};
+  std::string const text = github_report(report);
+  CHECK_THAT(text, ContainsSubstring("::a%0D%0Ab%0Dc\n"));
+  CHECK_THAT(text, ContainsSubstring("::notice::d%0De\n"));
+}

@@ -26,4 +26,6 @@ TEST_CASE("columns count as JavaScript does, and no character is cut", "[report]
   CHECK(place("\xc3\xa9 + 1\n", "\xc3\xa9 - 1\n") == "1:3-1:4 -");
   CHECK(place("\xf0\x9f\x98\x80 + 1\n", "\xf0\x9f\x98\x80 - 1\n") == "1:4-1:5 -");
   CHECK(place("\xc3\xa9\n", "\xc3\xa8\n") == "1:1-1:2 \xc3\xa8");
+  CHECK(place("\xc3\xa9\n", "\xc4\xa9\n") == "1:1-1:2 \xc4\xa9");
+  CHECK(place("x\xf0\x9f\x98\x80y\n", "x\xf0\x9f\x99\x80y\n") == "1:2-1:4 \xf0\x9f\x99\x80");
 }

@@ -1,3 +1,4 @@
+#include "gates/runner/exit_code.h"
 #include "gates/runner/json_document.h"
 #include "mutants/driver/report/report.h"
 #include "tests/catch.h"
@@ -45,4 +46,36 @@ TEST_CASE("a SARIF report holds a result for each mutant that is not as declared
   CHECK(place.at("artifactLocation").at("uri").text() == "a%2C%20b.cpp");
   CHECK(place.at("region").at("startLine").natural() == 2);
   CHECK(run.at("invocations").items().at(0).at("exitCode").natural() == 2);
+}
+
+TEST_CASE("a SARIF report says whether the run came to its end", "[report]") {
+  namespace gates = redproof::gates;
+  auto const [code, ended] = GENERATE(table<int, bool>({{gates::exit_red, true},
+                                                        {gates::exit_unproved, true},
+                                                        {gates::exit_refused, false},
+                                                        {gates::exit_internal, false},
+                                                        {gates::exit_interrupted, false}}));
+  RunReport report;
+  report.exit_codes = {code};
+  auto const document = gates::JsonDocument::parse(sarif_report(report), "sarif");
+  auto const invocation = document.root().at("runs").items().at(0).at("invocations").items().at(0);
+  CHECK(invocation.at("exitCode").natural() == static_cast<std::uint64_t>(code));
+  CHECK(invocation.at("executionSuccessful").boolean() == ended);
+}
+
+TEST_CASE("a SARIF result keeps its fingerprint when the mutant ends otherwise", "[report]") {
+  auto const fingerprints = [](const RunReport& report) {
+    auto const document = redproof::gates::JsonDocument::parse(sarif_report(report), "sarif");
+    Found found;
+    for (const auto& result : document.root().at("runs").items().at(0).at("results").items())
+      found.push_back(result.at("partialFingerprints").at("mutant/v1").text());
+    return found;
+  };
+  RunReport report = test::sample_report();
+  Found const before = fingerprints(report);
+  REQUIRE(before.size() == 2);
+  CHECK(before[0] != before[1]);
+  report.records[1].outcome = Outcome::wrong_gate;
+  report.records[1].reason = "another";
+  CHECK(fingerprints(report) == before);
 }

@@ -60,6 +60,8 @@ TEST_CASE("gates that killed nothing and mutants that one gate kills are known f
   add(report, Outcome::killed, true, {gate("a", "red"), gate("b", "green", "green")});
   add(report, Outcome::killed, true, {gate("a", "red"), gate("c", "red")});
   add(report, Outcome::equivalent, true, {gate("w", "green", "witness")});
+  add(report, Outcome::collateral, false, {gate("a", "red"), gate("b", "broken", "green")});
+  add(report, Outcome::wrong_gate, false, {gate("b", "green"), gate("c", "red", "other")});
   Scores const scores = scores_of(report);
   CHECK(scores.by_one_gate == std::vector<std::string>{"g/m0"});
   CHECK(scores.idle_gates == std::vector<std::string>{"b"});
