@@ -45,6 +45,9 @@ TEST_CASE("mutants are selected by ids and globs, and a pattern that matches not
   mutants[2].id = "store/b";
   CHECK(select_mutants(mutants, {}).size() == 3);
   CHECK(select_mutants(mutants, {"store/*"}).size() == 2);
+  CHECK(select_mutants(mutants, {"*"}).size() == 3);
+  CHECK(select_mutants(mutants, {"*a"}).size() == 2);
+  CHECK(select_mutants(mutants, {"read?a"}).size() == 1);
   CHECK(select_mutants(mutants, {"store/b", "read/?"}).front().id == "read/a");
   CHECK_THROWS_AS(select_mutants(mutants, {"store/b", "c/*"}), Refusal);
 }
@@ -57,7 +60,11 @@ TEST_CASE("gates and laws that a mutant names have to exist", "[catalog]") {
   named.reds = {{"g", "l"}};
   CHECK_NOTHROW(check_gates_exist({named}, {gate}));
   named.reds = {{"g", "k"}};
-  CHECK_THROWS_WITH(check_gates_exist({named}, {gate}), ContainsSubstring("no law named k"));
+  for (auto const expects : {Expectation::law, Expectation::crash, Expectation::timeout, Expectation::oom}) {
+    named.expects = expects;
+    CHECK_THROWS_WITH(check_gates_exist({named}, {gate}), ContainsSubstring("no law named k"));
+  }
+  named.expects = Expectation::law;
   named.reds = {{"g", ""}};
   CHECK_THROWS_WITH(check_gates_exist({named}, {gate}), ContainsSubstring("needs the law"));
   named.reds = {{"g", "l"}};

@@ -64,6 +64,8 @@ TEST_CASE("what contradicts itself or promises nothing is refused", "[catalog]")
   CHECK(refused(std::string(edit) + "," + reds + R"(,"keeps_green":["g"])", "both red and green"));
   CHECK(refused(std::string(edit) + R"(,"reds":[{"gate":"g","law":"l"},{"build":"x"}])", "both gates and a build message"));
   CHECK(refused(std::string(edit) + "," + reds + R"(,"expects":"slow")", "must be crash, timeout or oom"));
+  for (const char* expects : {"crash", "timeout", "oom"})
+    CHECK(refused(std::string(edit) + R"(,"reds":{"build":"x"},"expects":")" + expects + "\"", "expects needs the gate in reds"));
   CHECK(refused(std::string(edit) + "," + reds + R"(,"targets":["-j"])", "no target"));
   CHECK(refused(R"("edits":[],)" + std::string(reds), "is empty"));
   CHECK_THROWS_AS(load(std::string(edit) + "," + reds, "g/other"), Refusal);
@@ -85,6 +87,8 @@ TEST_CASE("an edit has one kind, with its keys", "[catalog]") {
   CHECK(
       refused(with_edit(R"("function":"f","move_statement":{"statement":"x","before":"y","after":"z"})"), "exactly one of before, after"));
   CHECK(refused(with_edit(R"("function":"f","replace_name":{"name":"a","with":"b\nc"})"), "line break"));
+  CHECK(refused(with_edit(R"("function":"f","narrow_type":{"declaration":"a","to":"short\nint"})"), "line break"));
+  CHECK(refused(with_edit(R"("function":"f","narrow_type":{"declaration":"a","to":"short\rint"})"), "line break"));
   CHECK(refused(with_edit(R"("function":"f","replace_name":{"name":"","with":"b"})"), "empty"));
 }
 

@@ -23,6 +23,9 @@ class Left {
     redproof::gates::LawEvidence& law = gate.evidence.laws.emplace_back();
     law.law = "l";
     law.elements = 7;
+    prepared.pristine["h"].id = "h";
+    prepared.pristine["h"].verdict = redproof::gates::Verdict::green;
+    prepared.pristine["h"].evidence.exit_code_only = true;
     prepared.tree_sha256 = tree_sha256(tree(), all_files(tree()), {});
     text_ = to_json(prepared);
     write(text_);
@@ -55,6 +58,8 @@ TEST_CASE("a prepared folder is read as it was written", "[prepared]") {
   CHECK(to_json(prepared) == test::read(left.tree().parent_path() / "prepared.json"));
   CHECK(prepared.numbering.functions.at(0).is_constexpr);
   CHECK(prepared.pristine.at("g").evidence.elements() == 7);
+  CHECK_FALSE(prepared.pristine.at("g").evidence.exit_code_only);
+  CHECK(prepared.pristine.at("h").evidence.exit_code_only);
 }
 
 TEST_CASE("a prepared folder that was changed is refused by its field", "[prepared]") {
