@@ -31,7 +31,7 @@ TEST_CASE("a platform is itself, and another where a variable chooses another de
   std::string const here = platform();
   CHECK(here == platform());
   CHECK(here.find("Linux ") == 0);
-  for (const char* name : {"CUDA_VISIBLE_DEVICES", "CXX", "CXXFLAGS"}) {
+  for (const char* name : {"CC", "CXX", "CUDACXX", "CFLAGS", "CXXFLAGS", "CPPFLAGS", "CUDAFLAGS", "LDFLAGS", "CUDA_VISIBLE_DEVICES"}) {
     Variable const other(name, "something-else");
     INFO(name);
     CHECK(platform() != here);

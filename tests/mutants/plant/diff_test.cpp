@@ -13,11 +13,24 @@ TEST_CASE("a diff shows three lines of context", "[plant]") {
         std::string::npos);
 }
 
-TEST_CASE("patch makes the mutant of the pristine file with it", "[plant]") {
+TEST_CASE("a name with spaces ends in a tab, and one with signs is quoted", "[plant]") {
+  auto const head = [](const std::string& path) {
+    std::string const diff = unified_diff(path, "1\n", "2\n");
+    return diff.substr(0, diff.find("@@"));
+  };
+  CHECK(head("b c/d.cpp") == "--- a/b c/d.cpp\t\n+++ b/b c/d.cpp\t\n");
+  CHECK(head("b \"c") == "--- \"a/b \\\"c\"\n+++ \"b/b \\\"c\"\n");
+  CHECK(head("b\tc") == "--- \"a/b\\011c\"\n+++ \"b/b\\011c\"\n");
+}
+
+TEST_CASE("patch makes the mutant of the pristine file with it, however far apart its lines", "[plant]") {
+  int const apart = GENERATE(range(1, 11));
+  INFO(apart);
   std::string before, after;
-  for (int i = 0; i < 40; ++i) before += "line " + std::to_string(i) + "\n";
-  after = before;
-  for (const char* line : {"line 3", "line 8", "line 30"}) after.replace(after.find(line), 4, "LINE");
+  for (int i = 0; i < 40; ++i) {
+    before += "line " + std::to_string(i) + "\n";
+    after += (i == 3 || i == 3 + apart || i == 30 ? "LINE " : "line ") + std::to_string(i) + "\n";
+  }
   test::TemporaryFolder const folder;
   test::write(folder.path() / "f", before);
   test::write(folder.path() / "d", unified_diff("f", before, after));

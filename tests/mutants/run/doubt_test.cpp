@@ -116,6 +116,13 @@ TEST_CASE("what is not the same once more, or was not run once more, is unproved
   CHECK(records[0].outcome == Outcome::unproved);
   CHECK_FALSE(records[0].as_declared);
   CHECK(records[0].reason == why + ", and when it was run once more it was survived");
+  records = {record_with("a", "broken", Outcome::crash)};
+  Record undeclared = records[0];
+  undeclared.as_declared = false;
+  Wavering otherwise(4);
+  otherwise.doubts.confirm(undeclared, false);
+  CHECK(otherwise.doubts.apply(records));
+  CHECK(records[0].outcome == Outcome::unproved);
   records = {record_with("a", "red")};
   CHECK(none.doubts.apply(records));
   CHECK(records[0].outcome == Outcome::unproved);

@@ -61,12 +61,14 @@ TEST_CASE("logs and diffs lie under the mutant's id, and are kept for what is re
     OutputFolder out(path);
     out.write_log("g/m", "build", "log\n");
     out.write_log("g/other", "build", "other\n");
+    out.write_log("g/m2", "build", "other\n");
     out.write_diff("g/m", "diff\n");
   }
   OutputFolder out(path);
   out.keep_logs("g/m");
   CHECK(test::read(path / "logs/g/m.build.log") == "log\n");
   CHECK_FALSE(fs::exists(path / "logs/g/other.build.log"));
+  CHECK_FALSE(fs::exists(path / "logs/g/m2.build.log"));
   CHECK(test::read(path.string() + ".old/diff/g/m.diff") == "diff\n");
 }
 

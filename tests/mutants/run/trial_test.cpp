@@ -30,11 +30,13 @@ struct Bench {
   int pristine_runs = 0;
   bool every_gate = false;
 
-  void add(const std::string& id, gates::Verdict verdict, std::optional<std::uint64_t> hits) {
+  void add(const std::string& id, gates::Verdict verdict, std::optional<std::uint64_t> hits, double pristine_seconds = 0) {
     gates.emplace_back();
     gates.back().id = id;
     shown[id] = {result(id, verdict), hits};
-    pristine.add({{id, result(id, gates::Verdict::green)}});
+    gates::GateResult before = result(id, gates::Verdict::green);
+    before.seconds = pristine_seconds;
+    pristine.add({{id, before}});
   }
 
   Record judged(const std::vector<Red>& reds, const std::vector<std::string>& keeps_green = {}) {
@@ -43,6 +45,18 @@ struct Bench {
     planned.mutant.reds = reds;
     planned.mutant.keeps_green = keeps_green;
     planned.every_gate = every_gate;
+    return judged(planned, judge_by_gates);
+  }
+
+  Record generated() {
+    PlannedMutant planned;
+    planned.mutant.id = "g/m";
+    planned.mutant.generated = true;
+    planned.every_gate = every_gate;
+    return judged(planned, judge_generated);
+  }
+
+  Record judged(const PlannedMutant& planned, void (*judge)(const TrialTools&, const PlannedMutant&, Record&)) {
     auto const run = [&](const std::vector<gates::Gate>& named) {
       std::map<std::string, Shown> some;
       for (const gates::Gate& gate : named) {
@@ -60,7 +74,7 @@ struct Bench {
       return pristine.all();
     };
     Record record;
-    judge_by_gates({gates, pristine, out, run, run_again, run_pristine}, planned, record);
+    judge({gates, pristine, out, run, run_again, run_pristine}, planned, record);
     return record;
   }
 };
@@ -229,4 +243,27 @@ TEST_CASE("a hang that was counted, and a gate that was asked for some laws alon
   CHECK(record.attempts.empty());
   CHECK(bench.again.empty());
   CHECK(laws.again.empty());
+}
+
+TEST_CASE("a generated mutant meets the quickest gate first, and the first that kills it is the last", "[run]") {
+  Bench bench;
+  bench.add("slow", red, 1, 9);
+  bench.add("middle", red, 1, 2);
+  bench.add("quick", green, 1, 1);
+  Record const record = bench.generated();
+  CHECK(record.outcome == Outcome::killed);
+  CHECK(record.reason == "middle");
+  CHECK(bench.ran == std::vector<std::string>{"quick", "middle"});
+}
+
+TEST_CASE("of a generated mutant the first gate that fails says how, unless a later one kills it", "[run]") {
+  Bench bench;
+  bench.add("crashes", gates::Verdict::broken, 1, 1);
+  bench.add("starves", gates::Verdict::broken, 1, 2);
+  bench.add("last", green, 1, 3);
+  bench.shown["crashes"].result.process.signal = 11;
+  bench.shown["starves"].result.process.oom = true;
+  CHECK(bench.generated().outcome == Outcome::crash);
+  bench.shown["last"] = {result("last", red), 1};
+  CHECK(bench.generated().outcome == Outcome::killed);
 }
