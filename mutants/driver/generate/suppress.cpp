@@ -98,9 +98,17 @@ Range line_range(std::string_view source, std::size_t at) {
 
 // Quoted by another comment.
 bool is_inside_comment(std::string_view source, std::size_t gap, std::size_t at) {
-  std::size_t const begin = std::max(gap, line_range(source, at).begin);
-  std::string_view const before = source.substr(begin, at - begin);
-  return before.find_first_not_of(" \t\r\n") != std::string_view::npos;
+  for (std::size_t begin = gap; begin < at;) {
+    bool const block = source.substr(begin, 2) == "/*";
+    if (!block && source.substr(begin, 2) != "//") {
+      ++begin;
+      continue;
+    }
+    std::size_t const end = block ? source.find("*/", begin + 2) : source.find('\n', begin);
+    if (end == std::string_view::npos || end > at) return true;
+    begin = end + (block ? 2 : 1);
+  }
+  return false;
 }
 
 // The largest node that starts where the next token does, or else first on that token's line.

@@ -41,6 +41,24 @@ TEST_CASE("messages, assertions, capacity and exceptions' texts are arid", "[gen
                                                                    "10: arid: an assertion", "11: arid: the text of an exception"});
 }
 
+TEST_CASE("functions that only make text for people are arid, and only those", "[generate]") {
+  std::string const head =
+      "#include <ostream>\n#include <string>\nstruct S { int n; const char* what() const; std::string debug_string() const; };\n";
+  for (const char* function : {"const char* S::what() const { return n > 3 ? \"a\" : \"b\"; }",
+                               "std::string S::debug_string() const { return n > 3 ? \"a\" : \"b\"; }",
+                               "std::string debug_string(int n) { return n > 3 ? \"a\" : \"b\"; }",
+                               "std::ostream& operator<<(std::ostream& out, const S& s) { if (s.n > 3) out.flush(); return out; }"}) {
+    CAPTURE(function);
+    auto const generation = generation_of(head + function + "\n");
+    CHECK(reasons(generation) == std::vector<std::string>{"4: arid: text for people"});
+    CHECK(alive(generation) == 0);
+  }
+  for (const char* function : {"int no_debug_string(int n) { return n > 3; }", "S operator<<(S s, int n) { return S{s.n << n}; }"}) {
+    CAPTURE(function);
+    CHECK(reasons(generation_of(head + function + "\n")).empty());
+  }
+}
+
 TEST_CASE("the throw itself is no message", "[generate]") {
   auto const generation = generation_of("void f(int a) { if (a) throw 1; }\n", {"statement_deleted"});
   REQUIRE(generation.mutants.size() == 1);
@@ -60,6 +78,11 @@ TEST_CASE("a comment on its own line speaks for the statement, block or function
   REQUIRE(statement.mutants.size() == 2);
   CHECK(statement.mutants[0].mutant.suppressed == "a cache");
   CHECK(statement.mutants[1].mutant.suppressed.empty());
+  auto const whole =
+      generation_of("void f(int& a, int b) {\n  // mutate: skip a cache\n  a = b +\n      3;\n  a = b + 4;\n}\n", {"arithmetic"});
+  REQUIRE(whole.mutants.size() == 2);
+  CHECK(whole.mutants[0].mutant.suppressed == "a cache");
+  CHECK(whole.mutants[1].mutant.suppressed.empty());
   auto const function = generation_of("// mutate: skip shown to people\nint f(int a) {\n  return a + 1;\n}\nint g(int a) { return a; }\n");
   CHECK(reasons(function) == std::vector<std::string>{"3: shown to people"});
   CHECK(alive(function) > 0);
@@ -68,6 +91,23 @@ TEST_CASE("a comment on its own line speaks for the statement, block or function
 TEST_CASE("a skip without a reason is refused, in text it is no comment", "[generate]") {
   CHECK_THROWS_WITH(generation_of("int f() {\n  return 1;  // mutate: skip\n}\n"), "a.cpp:2: `mutate: skip` needs a reason");
   CHECK(generation_of("const char* f() { return \"// mutate: skip\"; }\n").lost.empty());
+}
+
+TEST_CASE("a skip that another comment quotes is none", "[generate]") {
+  for (const char* comment :
+       {"// as by // mutate: skip why", "/* // mutate: skip why */", "/*\n// mutate: skip why\n*/", "// // mutate: skip"}) {
+    CAPTURE(comment);
+    std::string const beside = std::string("int f(int a) {\n  return a + 1;  ") + comment + "\n}\n";
+    std::string const above = std::string("int f(int a) {\n  ") + comment + "\n  return a + 1;\n}\n";
+    for (const std::string& source : {beside, above}) {
+      Generation generation;
+      CHECK_NOTHROW(generation = generation_of(source));
+      CHECK(reasons(generation).empty());
+      CHECK(generation.lost.empty());
+    }
+  }
+  CHECK(reasons(generation_of("int f(int a) {\n  return a + 1;  /* one */ // mutate: skip why\n}\n")) ==
+        std::vector<std::string>{"2: why"});
 }
 
 TEST_CASE("a comment that suppresses nothing is reported, whatever operators are asked for", "[generate]") {
