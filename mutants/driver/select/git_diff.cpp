@@ -21,7 +21,8 @@ std::string git(const fs::path& root, std::vector<std::string> words, const std:
   spec.argv.insert(spec.argv.end(), words.begin(), words.end());
   spec.cwd = root;
   spec.set_env = {{"GIT_OPTIONAL_LOCKS", "0"}, {"LC_ALL", "C"}};
-  spec.unset_env = {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_EXTERNAL_DIFF", "GIT_DIFF_OPTS"};
+  spec.unset_env = {"GIT_DIR",           "GIT_COMMON_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY",
+                    "GIT_EXTERNAL_DIFF", "GIT_DIFF_OPTS"};
   spec.output_limit_bytes = 256u << 20;
   auto const result = gates::run_process(spec);
   if (!result.start_error.empty()) throw gates::Refusal("--since: git: " + result.start_error);

@@ -1,5 +1,9 @@
 #include "mutants/driver/select/git_diff.h"
 
+#include <stdlib.h>
+
+#include <map>
+
 #include "gates/runner/process.h"
 #include "tests/catch.h"
 #include "tests/mutants/fixture.h"
@@ -37,10 +41,41 @@ TEST_CASE("what changed since a branch counts from where it parted, in the worki
   auto const paths = paths_of(diff);
   CHECK(paths == std::set<std::string>{"sub/f", "sub/a b", "sub/\xc3\xa9", "sub/untracked"});
   for (const FileDiff& file : diff)
-    if (file.after == "sub/f") CHECK(file.touched.at(0).last == 3);
+    if (file.after == "sub/f") {
+      CHECK(file.touched.at(0).last == 3);
+    } else if (file.after == "sub/untracked") {
+      REQUIRE(file.touched.size() == 1);
+      CHECK(file.touched[0].first == 1);
+      CHECK(file.touched[0].last == SIZE_MAX);
+    }
   // The project may be a folder of the repository.
   CHECK(paths_of(diff_since(folder.path() / "sub", "HEAD")).contains("untracked"));
   CHECK_FALSE(paths_of(diff_since(folder.path() / "sub", "other")).contains("top"));
+}
+
+TEST_CASE("what the user set for git, in a file or in the environment, does not change what is read", "[select]") {
+  test::TemporaryFolder const folder;
+  shell(folder.path(),
+        "git init -q -b main; git config diff.noprefix true; mkdir a b; seq 9 >a/f; echo x >g; git add .; git commit -qm 1;"
+        "git mv a/f b/f; echo more >>b/f; echo y >>g");
+  std::set<std::string> const truth{"a/f", "b/f", "g"};
+  CHECK(paths_of(diff_since(folder.path(), "HEAD")) == truth);
+  for (const auto& [name, value] : std::map<std::string, std::string>{{"GIT_DIR", "/nowhere"},
+                                                                      {"GIT_COMMON_DIR", "/nowhere"},
+                                                                      {"GIT_WORK_TREE", "/nowhere"},
+                                                                      {"GIT_INDEX_FILE", folder.path() / "none"},
+                                                                      {"GIT_OBJECT_DIRECTORY", "/nowhere"},
+                                                                      {"GIT_EXTERNAL_DIFF", "false"},
+                                                                      {"GIT_DIFF_OPTS", "--unified=0"}}) {
+    CAPTURE(name);
+    REQUIRE(getenv(name.c_str()) == nullptr);
+    setenv(name.c_str(), value.c_str(), 1);
+    Diff found;
+    CHECK_NOTHROW(found = diff_since(folder.path(), "HEAD"));
+    unsetenv(name.c_str());
+    CHECK(paths_of(found) == truth);
+    CHECK(found.size() == 2);  // one renamed, one changed, none new
+  }
 }
 
 TEST_CASE("a commit that is not there is refused in one line", "[select]") {
