@@ -76,6 +76,16 @@ TEST_CASE("renames, modes, new, deleted, empty and binary files are read", "[sel
   CHECK_FALSE(paths_of(diff).contains(""));
 }
 
+TEST_CASE("a copy is named by both of its sides, and a rewritten file is one file", "[select]") {
+  FileDiff const copy = only("diff --git a/x.cpp b/y.cpp\nsimilarity index 100%\ncopy from x.cpp\ncopy to y.cpp\n");
+  CHECK(copy.before == "x.cpp");
+  CHECK(copy.after == "y.cpp");
+  Diff const rewritten =
+      parse_diff("diff --git a/r.cpp b/r.cpp\ndissimilarity index 90%\nindex 1..2 100644\n--- a/r.cpp\n+++ b/r.cpp\n@@ -1 +1 @@\n-x\n+y\n");
+  CHECK(rewritten.size() == 1);
+  CHECK(touched(rewritten.front()) == "1-1");
+}
+
 TEST_CASE("a diff of other tools, with line ends of other systems, is read", "[select]") {
   FileDiff const plain = only("--- src/a.cpp\t2026-01-01\n+++ src/a.cpp\t2026-01-02\n@@ -1 +1,2 @@\n a\n+b\n");
   CHECK(plain.after == "src/a.cpp");

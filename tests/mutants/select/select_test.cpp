@@ -30,9 +30,9 @@ std::string placed(const std::vector<std::string>& files, const std::vector<std:
 }
 
 // Line 4 of eight is mutated.
-bool touched(const TouchedLines& lines, const std::vector<LineSpan>& spans = {}) {
+bool touched(const TouchedLines& lines, const std::vector<LineSpan>& spans = {}, const std::string& mutated = "1\n2\n3\nX\n5\n6\n7\n8\n") {
   Finding finding;
-  finding.files = {{"f", "1\n2\n3\n4\n5\n6\n7\n8\n", "1\n2\n3\nX\n5\n6\n7\n8\n", "", ""}};
+  finding.files = {{"f", "1\n2\n3\n4\n5\n6\n7\n8\n", mutated, "", ""}};
   FileDiff file;
   file.after = "f";
   file.touched = {lines};
@@ -60,6 +60,14 @@ TEST_CASE("a diff concerns a mutant of one of its lines, or of a function that i
   CHECK(touched({5, 8}, {{3, 6}}));
   CHECK_FALSE(touched({7, 8}, {{3, 6}}));
   CHECK_FALSE(touched({7, 8}, {{7, 8}}));
+}
+
+TEST_CASE("each line of a mutant counts", "[select]") {
+  std::string const second_and_seventh = "1\nX\n3\n4\n5\n6\nX\n8\n";
+  CHECK(touched({2, 2}, {}, second_and_seventh));
+  CHECK(touched({7, 7}, {}, second_and_seventh));
+  CHECK(touched({5, 5}, {{5, 8}}, second_and_seventh));
+  CHECK_FALSE(touched({3, 6}, {}, second_and_seventh));
 }
 
 TEST_CASE("lines that went away touch the lines beside them, and the function that held them", "[select]") {

@@ -72,6 +72,9 @@ TEST_CASE("a scheduler that says half of it, nonsense, or has a rival is refused
   CHECK_THAT(from({}), ContainsSubstring("none of SLURM_ARRAY_TASK_ID"));
   CHECK_THAT(from({{"JOB_COMPLETION_INDEX", "3"}}), ContainsSubstring("MUTATE_JOB_COUNT is not set"));
   CHECK_THAT(from({{"SLURM_ARRAY_TASK_ID", "1"}, {"SLURM_ARRAY_TASK_COUNT", "4"}}), ContainsSubstring("SLURM_ARRAY_TASK_MIN is not set"));
+  CHECK_THAT(
+      from({{"SLURM_ARRAY_TASK_ID", "3"}, {"SLURM_ARRAY_TASK_MIN", "1"}, {"SLURM_ARRAY_TASK_STEP", "0"}, {"SLURM_ARRAY_TASK_COUNT", "4"}}),
+      ContainsSubstring("none of the array's numbers"));
   CHECK_THAT(from({{"CI_NODE_INDEX", "5"}, {"CI_NODE_TOTAL", "4"}}), ContainsSubstring("--shard env (GitLab): must be k/n"));
   CHECK_THAT(from({{"CI_NODE_INDEX", "0"}, {"CI_NODE_TOTAL", "4"}}), ContainsSubstring("none of the array's numbers"));
   CHECK_THAT(from({{"CI_NODE_INDEX", "one"}, {"CI_NODE_TOTAL", "4"}}), ContainsSubstring("one is no number"));
