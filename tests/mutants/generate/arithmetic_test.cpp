@@ -19,6 +19,8 @@ TEST_CASE("a shift is turned round or left out", "[generate]") {
 TEST_CASE("a compound assignment becomes its counterpart or a plain one", "[generate]") {
   CHECK(made("void f(int& a) { a += 2; a |= 4; }\n", "assignment") == Lines{"1: += -> -=", "1: += -> =", "1: |= -> ^=", "1: |= -> ="});
   CHECK(made("void f(int*& p) { p += 2; }\n", "assignment") == Lines{"1: += -> -="});
+  // Not where it steps a loop.
+  CHECK(made("int f(int a) { for (int i = 0; i < 9; i += 2) a |= i; return a; }\n", "assignment") == Lines{"1: |= -> ^=", "1: |= -> ="});
 }
 
 TEST_CASE("an increment is turned round, but not where it steps a loop", "[generate]") {

@@ -20,6 +20,17 @@ TEST_CASE("a saturation becomes what it saturates", "[generate]") {
   CHECK(made(head + "int f(int a, int b) { return std::min(a, b); }\n", "saturation_removed").empty());
 }
 
+TEST_CASE("what something is capped by is known by a word of its name", "[generate]") {
+  Lines truth;
+  std::string source = "#include <algorithm>\n";
+  for (const std::string word : {"max", "min", "most", "least", "limit", "largest", "smallest", "cap", "ceiling", "floor"}) {
+    source += "int f_" + word + "(int a, int " + word + "_b) { return std::min(a, " + word + "_b); }\n";
+    truth.push_back(std::to_string(truth.size() + 2) + ": std::min(a, " + word + "_b) -> (a)");
+  }
+  source += "int f(int a, int capital) { return std::min(a, capital); }\n";
+  CHECK(made(source, "saturation_removed") == truth);
+}
+
 TEST_CASE("functions of the standard library become their opposites", "[generate]") {
   CHECK(made("#include <algorithm>\n#include <vector>\nint f(const std::vector<int>& a) { return std::max(a.front(), *a.begin()); }\n",
              "std_swapped") == Lines{"3: max -> min", "3: front -> back", "3: begin -> end"});

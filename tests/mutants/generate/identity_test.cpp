@@ -32,11 +32,15 @@ TEST_CASE("ids are unique, also of equal places", "[generate]") {
   CHECK(std::set<std::string>(all.begin(), all.end()).size() == all.size());
 }
 
-TEST_CASE("ids tell functions apart", "[generate]") {
-  auto const one = ids("int f(int a) { return a + 2; }\n");
-  auto const other = ids("int g(int a) { return a + 2; }\n");
-  REQUIRE(one.size() == other.size());
-  for (std::size_t i = 0; i < one.size(); ++i) CHECK(one[i] != other[i]);
+TEST_CASE("ids tell functions apart, also those of one name", "[generate]") {
+  auto const one = ids("int f(int) { return 2; }\n");
+  REQUIRE_FALSE(one.empty());
+  for (const char* function : {"int g(int) { return 2; }\n", "int f(long) { return 2; }\n", "int f(int, int) { return 2; }\n"}) {
+    CAPTURE(function);
+    auto const other = ids(function);
+    REQUIRE(one.size() == other.size());
+    for (std::size_t i = 0; i < one.size(); ++i) CHECK(one[i] != other[i]);
+  }
 }
 
 TEST_CASE("an id is the operator and twelve hexadecimal digits, a defect one sentence with its place", "[generate]") {

@@ -31,6 +31,8 @@ TEST_CASE("files, folders and globs, sorted and each once", "[generate]") {
   CHECK(sources_of(sources.root, {"d/*.h"}) == Files{"d/b.h"});
   CHECK(sources_of(sources.root, {"*.cpp"}) == Files{"a.cpp"});
   CHECK(sources_of(sources.root, {"**/*.cpp"}) == Files{"a.cpp", "d/e/f.cpp"});
+  CHECK(sources_of(sources.root, {"d/**/f.cpp"}) == Files{"d/e/f.cpp"});
+  CHECK(sources_of(sources.root, {"d/**"}) == Files{"d/b.h", "d/c.cu", "d/e/f.cpp"});
   CHECK(sources_of(sources.root, {"d/?.cu"}) == Files{"d/c.cu"});
 }
 
@@ -43,7 +45,7 @@ TEST_CASE("a link in a folder is not followed", "[generate]") {
 
 TEST_CASE("a path outside the root, or that names no source, is refused", "[generate]") {
   Sources const sources;
-  for (const char* path : {"../a.cpp", "/etc", "", "d/notes.md", "none", "d/*.txt", "d/../../x"})
+  for (const char* path : {"../a.cpp", "/etc", "", "d/notes.md", "none", "d/*.txt", "d/../../x", "**/.cpp", "d/**/.h"})
     CHECK_THROWS_AS(sources_of(sources.root, {path}), redproof::gates::Refusal);
   test::TemporaryFolder const elsewhere;
   test::write(elsewhere.path() / "x.cpp", "\n");
