@@ -59,3 +59,29 @@ TEST_CASE("what runs only in the compiler, or is no block, gets no other body", 
   CHECK_FALSE(shape("int f() try { return 1; } catch (...) { return 2; }\n", "f").why_not.empty());
   CHECK_FALSE(shape("#define BODY { return 1; }\nint f() BODY\n", "f").why_not.empty());
 }
+
+TEST_CASE("a coroutine, or what holds one, gets no other body", "[find]") {
+  std::string const head =
+      "#include <coroutine>\nstruct G { struct promise_type { G get_return_object() { return {}; } std::suspend_never initial_suspend() { "
+      "return {}; } std::suspend_never final_suspend() noexcept { return {}; } std::suspend_never yield_value(int) { return {}; } void "
+      "return_void() {} void unhandled_exception() {} }; };\n";
+  for (const char* body : {"co_yield 1;", "co_await std::suspend_never{};", "co_return;"}) {
+    CAPTURE(body);
+    CHECK_FALSE(shape(head + "G f() { " + body + " }\n", "f").why_not.empty());
+    CHECK(shape(head + "int f() { auto const g = []() -> G { " + body + " }; g(); return 1; }\n", "f").why_not == "it is a coroutine");
+  }
+}
+
+TEST_CASE("a function that speaks of its own frame, name or target cannot be written again", "[find]") {
+  CHECK(shape("int f(int n) { return n; }\n", "f").result == "int");
+  for (const char* function :
+       {"int f(int n) { return n + __func__[0]; }", "int f(int n) { return n + __FUNCTION__[0]; }",
+        "int f(int n) { return n + __PRETTY_FUNCTION__[0]; }", "int f(int n, ...) { va_list l; va_start(l, n); va_end(l); return n; }",
+        "int f(int n, ...) { va_list l; __builtin_va_start(l, n); va_end(l); return n; }", "int f(int n) { return alloca(n) != nullptr; }",
+        "int f(int n) { return __builtin_alloca(n) != nullptr; }", "int f(int n) { return n + (__builtin_return_address(0) != nullptr); }",
+        "int f(int n) { return n + (__builtin_frame_address(0) != nullptr); }",
+        "__attribute__((target(\"sse4.2\"))) int f(int n) { return n; }"}) {
+    CAPTURE(function);
+    CHECK(shape(std::string("#include <alloca.h>\n#include <cstdarg>\n") + function + "\n", "f").result.empty());
+  }
+}

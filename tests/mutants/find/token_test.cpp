@@ -10,7 +10,10 @@ TEST_CASE("source is cut into tokens", "[find]") {
   CHECK(token_texts("x /* y */ // z\n+ w") == Texts{"x", "+", "w"});
   CHECK(token_texts("1'000 0x1p-3f 1e+5 .5") == Texts{"1'000", "0x1p-3f", "1e+5", ".5"});
   CHECK(token_texts("\"a\\\"b\" 'c' u8\"d\" L'e'") == Texts{"\"a\\\"b\"", "'c'", "u8\"d\"", "L'e'"});
-  CHECK(token_texts("R\"x(a)\" b)x\" c") == Texts{"R\"x(a)\" b)x\"", "c"});
+  for (const std::string prefix : {"R", "LR", "uR", "UR", "u8R"}) {
+    std::string const raw = prefix + "\"x(a)\" b)x\"";
+    CHECK(token_texts(raw + " c") == Texts{raw, "c"});
+  }
   CHECK(token_texts("a \\\n b") == Texts{"a", "b"});
   CHECK(token_texts("größe::x") == Texts{"größe", "::", "x"});
 }

@@ -61,6 +61,15 @@ TEST_CASE("arguments are swapped, by text and by number, over lines and in brace
         "    total += store(v,");
   CHECK(line(R"j({"function":"f","swap_arguments":{"call":"{1.0f, 2.0f}","first":0,"second":1}})j", "scales{") ==
         "  Scales scales{2.0f, 1.0f};");
+  for (const char* call : {"p->store(k, v)", "(*p).store(k, v)", "n::store(k, v)", "store(k, v)"}) {
+    CAPTURE(call);
+    std::string const head =
+        "struct P { int store(int a, int b) { return a - b; } };\nnamespace n { int store(int a, int b); }\nint store(int a, int b);\n";
+    std::string const other = std::string(call).substr(0, std::string(call).find('(', 2)) + "(v, k)";
+    CHECK(edited(head + "int f(P* p, int k, int v) { return (p != nullptr) + " + call + "; }\n",
+                 R"j({"function":"f","swap_arguments":{"call":"store","first":0,"second":1}})j") ==
+          head + "int f(P* p, int k, int v) { return (p != nullptr) + " + other + "; }\n");
+  }
   CHECK(is_stale(R"j({"function":"f","swap_arguments":{"call":"fetch","first":0,"second":1}})j", "nowhere"));
   CHECK(is_stale(R"j({"function":"f","swap_arguments":{"call":"store","first":0,"second":1}})j", "2 places"));
   CHECK(is_stale(R"j({"function":"f","swap_arguments":{"call":"page.store","first":"q","second":"k"}})j", "0 times"));
@@ -71,6 +80,11 @@ TEST_CASE("an argument is replaced", "[find]") {
         "  total += page.store(v, 0);");
   CHECK(line(R"j({"function":"f","replace_argument":{"call":"page.store","argument":"v","with":"0"}})j", "page.store") ==
         "  total += page.store(0, k);");
+  CHECK(is_stale(R"j({"function":"f","replace_argument":{"call":"page.store","index":2,"with":"0"}})j", "argument `2` is 0 times"));
+  // No number of an argument is the text of one.
+  CHECK(edited("int g(int a, int b);\nint f(int k) { return g(k, 7); }\n",
+               R"j({"function":"f","replace_argument":{"call":"g","argument":"7","with":"8"}})j") ==
+        "int g(int a, int b);\nint f(int k) { return g(k, 8); }\n");
   CHECK(is_stale(R"j({"function":"f","replace_argument":{"call":"nothing","index":0,"with":"0"}})j", "nowhere"));
   CHECK(is_stale(R"j({"function":"f","replace_argument":{"call":"store","index":0,"with":"0"}})j", "2 places"));
 }
@@ -91,6 +105,9 @@ TEST_CASE("a factor is dropped from a product, a quotient and an assignment", "[
         "  float z = (x) / 3.0f;");
   CHECK(line(R"j({"function":"read","drop_factor":{"expression":"z * -1.5f","factor":"z"}})j", "return y") == "  return y + -1.5f;");
   CHECK(line(R"j({"function":"read","drop_factor":{"expression":"y *= scale","factor":"scale"}})j", "  y") == "  y;");
+  // What is divided or assigned to is no factor.
+  CHECK(is_stale(R"j({"function":"read","drop_factor":{"expression":"(x * scale) / 3.0f","factor":"(x * scale)"}})j", "0 places"));
+  CHECK(is_stale(R"j({"function":"read","drop_factor":{"expression":"y *= scale","factor":"y"}})j", "0 places"));
   CHECK(is_stale(R"j({"function":"read","drop_factor":{"expression":"x * nothing","factor":"x"}})j", "nowhere"));
   CHECK(is_stale(R"j({"function":"read","drop_factor":{"expression":"x * scale","factor":"scale"}})j", "2 places"));
   CHECK(is_stale(R"j({"function":"read","drop_factor":{"expression":"z * -1.5f","factor":"q"}})j", "0 places"));
@@ -109,6 +126,10 @@ TEST_CASE("a statement moves before and after another", "[find]") {
         "  total += page.store(v, k); int total = 0;");
   CHECK(line(R"j({"function":"f","move_statement":{"statement":"int total = 0;","after":"total += page.store(v, k)"}})j", "page.store") ==
         "  total += page.store(v, k); int total = 0;");
+  // A raw string keeps its lines.
+  CHECK(edited("int f(int a) {\n  auto t = R\"(a\nb)\";\n  a = 2;\n  return a + t[0];\n}\n",
+               R"j({"function":"f","move_statement":{"statement":"auto t = R\"(a\nb)\";","after":"a = 2;"}})j") ==
+        "int f(int a) {\n  \n  a = 2; auto t = R\"(a\nb)\";\n  return a + t[0];\n}\n");
   CHECK(is_stale(R"j({"function":"f","move_statement":{"statement":"int q;","after":"int total = 0;"}})j", "nowhere"));
   CHECK(is_stale(R"j({"function":"f","move_statement":{"statement":"int total = 0;","after":"int q;"}})j", "nowhere"));
 }
@@ -120,6 +141,8 @@ TEST_CASE("a condition is forced in an if, a loop and a choice", "[find]") {
   CHECK(line(R"j({"function":"f","force_condition":{"condition":"total < 9","value":false}})j", "do {") ==
         "  do { ++total; } while (false);");
   CHECK(is_stale(R"j({"function":"f","force_condition":{"condition":"v != 2","value":true}})j", "nowhere"));
+  CHECK(is_stale(R"j({"function":"f","force_condition":{"condition":"t < k","value":"t > k"}})j", "value must be true or false"));
+  CHECK(is_stale(R"j({"function":"f","force_condition":{"condition":"t < k","value":1}})j", "value must be true or false"));
 }
 
 TEST_CASE("an operator is replaced or dropped", "[find]") {
@@ -159,5 +182,18 @@ TEST_CASE("a type is narrowed in a declaration and by a cast", "[find]") {
         "  long offset = static_cast<int>(static_cast<long>(k) * 7);");
   CHECK(line(R"j({"function":"Page","narrow_type":{"declaration":"stride","to":"int"}})j", "stride")
             .starts_with("struct Page { int stride;"));
+  // What says how it is stored stays.
+  for (const char* stored : {"const", "constexpr", "static", "thread_local", "static constinit", "volatile", "static volatile const"}) {
+    CAPTURE(stored);
+    CHECK(edited(std::string("long f() { ") + stored + " long n = 3; return n; }\n",
+                 R"j({"function":"f","narrow_type":{"declaration":"n","to":"int"}})j") ==
+          std::string("long f() { ") + stored + " int n = 3; return n; }\n");
+  }
+  CHECK(edited("struct S { mutable volatile long n; };\n", R"j({"function":"S","narrow_type":{"declaration":"n","to":"int"}})j") ==
+        "struct S { mutable volatile int n; };\n");
+  CHECK(edited("struct S { inline static long n = 3; };\n", R"j({"function":"S","narrow_type":{"declaration":"n","to":"int"}})j") ==
+        "struct S { inline static int n = 3; };\n");
+  CHECK(edited("long f() { extern long n; return n; }\n", R"j({"function":"f","narrow_type":{"declaration":"n","to":"int"}})j") ==
+        "long f() { extern int n; return n; }\n");
   CHECK(is_stale(R"j({"function":"f","narrow_type":{"declaration":"absent","to":"int"}})j", "nowhere"));
 }
