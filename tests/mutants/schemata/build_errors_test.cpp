@@ -32,5 +32,23 @@ TEST_CASE("an error elsewhere in a rewritten file leaves out all of the file, a 
   CHECK(mutants_to_leave_out("/lab/a.cpp:1:2: error: what\n", sample.rewritten()).size() == 2);
   CHECK(mutants_to_leave_out("redproof-copy-0/a.cpp:1:2: error: what\n", sample.rewritten()).size() == 2);
   CHECK(mutants_to_leave_out("other.cpp:1:2: error: what\nld: error: undefined\n", sample.rewritten()).empty());
+  for (const char* stranger : {"ba.cpp:1:2: error: what\n", "/lab/ba.cpp:1:2: error: what\n", "a.cpp.in:1:2: error: what\n"}) {
+    CAPTURE(stranger);
+    CHECK(mutants_to_leave_out(stranger, sample.rewritten()).empty());
+  }
   CHECK(mutants_to_leave_out("redproof-mutant-1/a.cpp:1:2: warning: what\n", sample.rewritten()).empty());
+}
+
+TEST_CASE("what one command of the build required is not charged for another's error", "[schemata]") {
+  Sample sample("int f(int n) { return n; }\nint main() { return f(0); }\n", {{"return n", "return n + 1"}, {"return n;", "return 3;"}});
+  REQUIRE(sample.build_all() == "");
+  std::string const error = "std.h:1:2: error: what\n";
+  for (const std::string required :
+       {"redproof-mutant-1/a.cpp:1:2: required from here\n", "redproof-copy-0/a.cpp:1:2: required from here\n"}) {
+    CAPTURE(required);
+    CHECK(mutants_to_leave_out(required + error, sample.rewritten()).contains(1));
+    CHECK(mutants_to_leave_out(required + "FAILED: other.o\n" + error, sample.rewritten()).empty());
+    CHECK(mutants_to_leave_out(required + "[2/9] Building other.o\n" + error, sample.rewritten()).empty());
+    CHECK(mutants_to_leave_out(required + error + error, sample.rewritten()) == mutants_to_leave_out(required + error, sample.rewritten()));
+  }
 }

@@ -22,6 +22,35 @@ TEST_CASE("what changes more than the body of a function is left out, with the r
   CHECK(sample.run_all(5).exit_code == sample.run_alone(5).exit_code);
 }
 
+TEST_CASE("sources and headers of C++ are rewritten, by their endings, and other files left out", "[schemata]") {
+  auto const left_out = [](const std::string& path) {
+    std::string const source = "int f(int n) { return n + 1; }\n";
+    FileSyntax syntax = test::parsed(source);
+    syntax.path = path;
+    auto const at = source.find("+ 1");
+    std::vector<MutatedFile> const files{{path, source, "", "", "", {{{at, at + 3}, "+ 2"}}}};
+    auto const rewritten = rewrite({{1, &files}}, {{path, syntax}}, "runtime.h");
+    return rewritten.left_out.contains(1) ? rewritten.left_out.at(1) : std::string();
+  };
+  for (const char* path : {"a.cpp", "a.cc", "a.cxx", "a.C", "d/a.h", "a.hpp", "a.hh", "a.hxx", "a.inc", "a.ipp"}) {
+    CAPTURE(path);
+    CHECK(left_out(path).empty());
+  }
+  for (const std::string path : {"a.c", "a.cu", "a.cuh", "a.py", "cpp", "d.cpp/a"}) CHECK(left_out(path) == path + " is not C++");
+}
+
+TEST_CASE("a mutant of a local record's function stands in the function around it", "[schemata]") {
+  Sample sample(
+      "int f(int n) {\n  struct S {\n    int g(int m) { return m + 1; }\n  };\n  return S().g(n) * 3;\n}\nint main() { return f(1); }\n",
+      {{"m + 1", "m + 2"}, {"* 3", "* 4"}});
+  REQUIRE(sample.build_all() == "");
+  REQUIRE(sample.rewritten().functions.size() == 1);
+  CHECK(sample.rewritten().functions[0].line == 1);
+  CHECK(sample.run_all(-1).exit_code == 6);
+  CHECK(sample.run_all(1).exit_code == 9);
+  CHECK(sample.run_all(2).exit_code == 8);
+}
+
 TEST_CASE("lines keep their numbers and a byte-order mark stays first", "[schemata]") {
   std::string const text =
       "\xEF\xBB\xBF#include <cstdio>\nint f() { return 1; }\nint main() {\n  std::printf(\"%d\\n\", __LINE__ + f());\n}\n";
