@@ -12,14 +12,12 @@ namespace {
 
 bool holds(const FunctionShape& shape, Range range) { return range.begin > shape.body.begin && range.end < shape.body.end; }
 
-// The function whose body holds the range: the innermost, where a local record's function stands inside another.
+// The function whose body holds the range. Scopes of functions do not nest: a local record's function is a part of the one around it.
 const Scope* host_of(const FileSyntax& file, Range range) {
-  const Scope* found = nullptr;
-  for (const Scope& scope : file.scopes) {
-    if (scope.kind != ScopeKind::function || scope.nodes.empty() || !holds(scope.shape, range)) continue;
-    if (found == nullptr || scope.shape.body.begin > found->shape.body.begin) found = &scope;
-  }
-  return found;
+  auto const found = std::find_if(file.scopes.begin(), file.scopes.end(), [&](const Scope& scope) {
+    return scope.kind == ScopeKind::function && !scope.nodes.empty() && holds(scope.shape, range);
+  });
+  return found == file.scopes.end() ? nullptr : &*found;
 }
 
 bool is_cpp(const std::string& path) {
