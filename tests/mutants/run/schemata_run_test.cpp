@@ -15,7 +15,7 @@ constexpr const char* swap = R"("swap_arguments":{"call":"pair","first":0,"secon
 constexpr const char* sign = R"("replace_expression":{"expression":"-1","with":"-2"})";
 constexpr const char* never_ends = R"("force_condition":{"condition":"left > 0","value":true})";
 
-const Record& record_of(const RunReport& report, const std::string& id) {
+const Record& record_of(const RunReport& report, std::string_view id) {
   return *std::find_if(report.records.begin(), report.records.end(), [&](const Record& record) { return record.id == id; });
 }
 
