@@ -52,8 +52,8 @@ TEST_CASE("a terminal is sent tabs and line breaks as they are and other control
 
 TEST_CASE("in JSON what a run has no text for is null: a prompt of token ids, and what continues it", "[cli]") {
   const Generated model({});
-  const auto json =
-      run_engine({"generate", "--model", model.path().string(), "--tokens", "1,2", "--max-tokens", "2", "--ignore-eos", "--format", "json"});
+  const auto json = run_engine(
+      {"generate", "--model", model.path().string(), "--tokens", "1,2", "--max-tokens", "2", "--ignore-eos", "--format", "json"});
   CHECK(json.exit_code == 0);
   CHECK(json.out.find("\"prompt\": null,") != std::string::npos);
   CHECK(json.out.find("\"text\": null\n") != std::string::npos);

@@ -48,9 +48,9 @@ TEST_CASE("memory that is not to be had is refused on one line, with what would 
   options.max_positions = 1 << 20;
   const Generated model(options);
   // Rows of 4096 float32, a row a token: 1.6 GB in one chunk. All else, pages too, is below 200 MB.
-  const std::vector<std::string> run{"generate", "--model", model.path().string(), "--prompt", std::string(100'000, 'x'),
-                                     "--max-tokens", "1", "--block-size", "16384", "--num-blocks", "8", "--threads", "1",
-                                     "--chunk-tokens", "100000"};
+  const std::vector<std::string> run{
+      "generate",     "--model", model.path().string(), "--prompt", std::string(100'000, 'x'), "--max-tokens", "1", "--block-size", "16384",
+      "--num-blocks", "8",       "--threads",           "1",        "--chunk-tokens",          "100000"};
   if (is_sanitized) return skip_case("a sanitizer maps more memory than the limit leaves");
   const auto refused = run_program("engine", run, {}, {.memory_bytes = 1U << 30});
   CHECK(refused.exit_code == 1);
