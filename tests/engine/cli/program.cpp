@@ -131,6 +131,14 @@ Finished run_program(const std::string& name, const std::vector<std::string>& ar
 
 Finished run_engine(const std::vector<std::string>& arguments, const Streams& streams) { return run_program("engine", arguments, streams); }
 
+bool has_terminals() {
+  const int reader = ::posix_openpt(O_RDWR | O_NOCTTY);
+  const char* const path = reader >= 0 && ::grantpt(reader) == 0 && ::unlockpt(reader) == 0 ? ::ptsname(reader) : nullptr;
+  const bool there = path != nullptr && ::access(path, R_OK | W_OK) == 0;
+  if (reader >= 0) ::close(reader);
+  return there;
+}
+
 Finished run_engine_on_terminal(const std::vector<std::string>& arguments) {
   const Terminal terminal;
   Finished finished = run_engine(arguments, {terminal.path(), ""});

@@ -20,6 +20,8 @@ struct Streams {
 };
 Finished run_engine(const std::vector<std::string>& arguments, const Streams& streams = {});
 
+// Whether this machine makes pseudo-terminals: a chroot without /dev/pts does not.
+bool has_terminals();
 // stdout is a terminal, whose settings change no byte. `out` is what it was sent: less than 4 KiB.
 Finished run_engine_on_terminal(const std::vector<std::string>& arguments);
 
