@@ -8,6 +8,7 @@
 #include "oracle/stored_byte.h"
 #include "properties/generators/kv_fixture.h"
 #include "properties/laws.h"
+#include "properties/named_in_order.h"
 
 namespace redproof::properties {
 namespace {
@@ -130,16 +131,6 @@ Answer refuses(const Call& call) {
   return std::nullopt;
 }
 
-bool names_all(const std::string& text, const std::vector<std::string>& names) {
-  std::size_t at = 0;
-  for (const std::string& name : names) {
-    at = text.find(name, at);
-    if (at == std::string::npos) return false;
-    at += name.size();
-  }
-  return true;
-}
-
 constexpr std::uint16_t k_value = 0x3F80;  // 1.0
 constexpr std::uint16_t v_value = 0x4000;  // 2.0
 constexpr std::int64_t row_elements = 60;  // most of any shape here: 3 heads of 20 lanes
@@ -178,7 +169,7 @@ void check_refused(const KvSubject& subject, const Disagreement& disagreement, T
   check(attention.has_value(), "attention of no row", disagreement.name, "accepted", "refused", tally);
   for (const Answer& answer : {store, attention})
     if (answer)
-      check(names_all(*answer, disagreement.says), "the refusal", disagreement.name, answer->c_str(), "side, field, figures", tally);
+      check(named_in_order(*answer, disagreement.says), "the refusal", disagreement.name, answer->c_str(), "side, field, figures", tally);
   if (!disagreement.memory || !store || !attention) return;
   check(store_refuses(subject, fixture, std::vector<std::int64_t>{0}).has_value(), "store", disagreement.name, "accepted", "refused",
         tally);

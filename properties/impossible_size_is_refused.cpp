@@ -6,6 +6,7 @@
 #include "engine/kv/spec.h"
 #include "engine/types/error.h"
 #include "properties/laws.h"
+#include "properties/named_in_order.h"
 
 namespace redproof::properties {
 namespace {
@@ -26,13 +27,7 @@ std::string asked(const Call& call, const std::vector<std::string>& names) {
     return std::to_string(call());
   } catch (const engine::Refusal& refusal) {
     std::string const message = refusal.what();
-    std::size_t at = 0;
-    for (const std::string& name : names) {
-      at = message.find(name, at);
-      if (at == std::string::npos) return "refused, and not named: " + message;
-      at += name.size();
-    }
-    return "refused";
+    return named_in_order(message, names) ? "refused" : "refused, and not named: " + message;
   }
 }
 
