@@ -96,4 +96,10 @@ bool is_safe_path(const std::string& path) {
   return std::none_of(parts.begin(), parts.end(), [](const fs::path& part) { return part == ".." || part.empty(); });
 }
 
+std::string safe_path_of(const gates::JsonValue& json) {
+  std::string text = json.nonempty_text();
+  if (!is_safe_path(text)) json.refuse("must be relative, without ..");
+  return text;
+}
+
 }  // namespace redproof::mutants

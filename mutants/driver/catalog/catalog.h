@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gates/runner/catalog.h"
+#include "gates/runner/json_document.h"
 #include "mutants/driver/catalog/mutant.h"
 
 namespace redproof::mutants {
@@ -22,5 +23,7 @@ void check_gates_exist(const std::vector<Mutant>& mutants, const std::vector<gat
 
 // Relative, no "..", nothing absolute, nothing empty.
 bool is_safe_path(const std::string& path);
+// A text that becomes a part of a path. Throws gates::Refusal where it is not safe.
+std::string safe_path_of(const gates::JsonValue& json);
 
 }  // namespace redproof::mutants

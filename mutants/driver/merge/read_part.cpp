@@ -25,13 +25,6 @@ JsonDocument read_document(const fs::path& file, const std::string& schema) {
   return document;
 }
 
-// It becomes a part of a path.
-std::string safe(const JsonValue& json) {
-  std::string text = json.nonempty_text();
-  if (!is_safe_path(text)) json.refuse("must be relative, without ..");
-  return text;
-}
-
 Expectation expectation_of(const JsonValue& json) {
   for (Expectation const expects : {Expectation::law, Expectation::crash, Expectation::timeout, Expectation::oom})
     if (word(expects) == json.text()) return expects;
@@ -40,11 +33,11 @@ Expectation expectation_of(const JsonValue& json) {
 
 PlannedMutant planned_of(const JsonValue& json) {
   PlannedMutant planned;
-  planned.mutant.id = safe(json.at("id"));
+  planned.mutant.id = safe_path_of(json.at("id"));
   planned.mutant.defect = json.at("defect").text();
   planned.key = json.at("key").text();
   for (const JsonValue& file : json.at("files").items())
-    planned.finding.files.push_back({safe(file.at("path")), {}, {}, file.at("before").text(), file.at("after").text()});
+    planned.finding.files.push_back({safe_path_of(file.at("path")), {}, {}, file.at("before").text(), file.at("after").text()});
   planned.finding.stale = json.at("stale").text();
   planned.finding.broken = json.at("broken").text();
   planned.mutant.suppressed = json.at("suppressed").text();

@@ -17,17 +17,11 @@ using gates::JsonValue;
 
 constexpr std::uint64_t most = 1u << 30;
 
-std::string safe(const JsonValue& json) {
-  std::string text = json.nonempty_text();
-  if (!is_safe_path(text)) json.refuse("must be relative, without ..");
-  return text;
-}
-
 LabConfig lab_of(const JsonValue& json) {
   LabConfig lab;
-  lab.bin = safe(json.at("bin"));
-  lab.gates = safe(json.at("gates"));
-  for (const JsonValue& program : json.at("programs").items()) lab.programs.push_back(safe(program));
+  lab.bin = safe_path_of(json.at("bin"));
+  lab.gates = safe_path_of(json.at("gates"));
+  for (const JsonValue& program : json.at("programs").items()) lab.programs.push_back(safe_path_of(program));
   return lab;
 }
 
@@ -59,8 +53,8 @@ gates::GateResult result_of(const JsonValue& json) {
 Numbering numbering_of(const JsonValue& json) {
   Numbering numbering;
   for (const JsonValue& function : json.at("functions").items())
-    numbering.functions.push_back(
-        {safe(function.at("path")), function.at("name").text(), function.at("line").natural(most), function.at("constexpr").boolean()});
+    numbering.functions.push_back({safe_path_of(function.at("path")), function.at("name").text(), function.at("line").natural(most),
+                                   function.at("constexpr").boolean()});
   for (const JsonValue& mutant : json.at("mutants").items()) {
     auto const number = static_cast<unsigned>(mutant.at("number").natural(most));
     std::vector<unsigned> functions;
@@ -70,7 +64,7 @@ Numbering numbering_of(const JsonValue& json) {
     }
     if (number == 0 || functions.empty() || !numbering.functions_of.emplace(number, std::move(functions)).second)
       mutant.refuse("has no number and functions of its own");
-    numbering.mutants[safe(mutant.at("id"))] = number;
+    numbering.mutants[safe_path_of(mutant.at("id"))] = number;
   }
   return numbering;
 }
