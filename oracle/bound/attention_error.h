@@ -20,4 +20,14 @@ struct AttentionArithmetic {
 double attention_out_bound(double out_magnitude, double score_magnitude, const AttentionArithmetic& arithmetic);
 double attention_lse_bound(double lse, double score_magnitude, const AttentionArithmetic& arithmetic);
 
+// attention_out_bound's terms of first order in u and function_error, for an output of magnitude 1: a second derivation, without gamma,
+// exp or quotients. While it is at most 2^-10 the terms of higher orders come to less than 2^-9 of it.
+constexpr double first_order_out_error(double score_magnitude, const AttentionArithmetic& a) {
+  return 2 * ((static_cast<double>(a.head_dim + 5 + 2 * a.tiles) * score_magnitude + static_cast<double>(a.tokens + 2 * a.tiles + 2)) *
+                  0x1p-24 +
+              static_cast<double>(a.tiles + 1) * a.function_error) +
+         3 * 0x1p-24;
+}
+inline constexpr double higher_orders = 1 + 0x1p-9;
+
 }  // namespace redproof::oracle

@@ -149,6 +149,21 @@ TEST_CASE("every cause of error enters the bounds with its own factor, no larger
   }
 }
 
+TEST_CASE("a bound of at most 2^-10 is its first order, and less than 2^-9 of that for the higher ones", "[attention_error]") {
+  for (auto const& [score, a] : {std::pair{40.0, AttentionArithmetic{136, 150, 4, 0x1p-23}},
+                                 {40.0, {67, 75, 3, 0x1p-23}},
+                                 {0.0, {64, 1, 1, 0.0}},
+                                 {7.5, {4, 12, 2, 0x1p-23}},
+                                 {0.25, {128, 4000, 64, 0x1p-22}}}) {
+    double const first = first_order_out_error(score, a);
+    double const bound = attention_out_bound(1.0, score, a);
+    INFO(score << " " << a.head_dim << " " << a.tokens);
+    CHECK(first <= 0x1p-10);
+    CHECK(bound > first * (1 - 0x1p-40));
+    CHECK(bound <= first * higher_orders);
+  }
+}
+
 TEST_CASE("a sum that may be off by itself has no bound, and one that may be off by less has", "[attention_error]") {
   // exp(e) alone: with e up to log 2 the sum is off by less than itself.
   AttentionArithmetic const one{1, 1, 1, 0.0};
