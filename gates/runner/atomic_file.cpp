@@ -61,14 +61,14 @@ std::filesystem::path target_of(const std::filesystem::path& link) {
 
 }  // namespace
 
-void write_file_atomically(const std::filesystem::path& named, std::string_view content) {
+void write_file_atomically(const std::filesystem::path& named, std::string_view content, Outlives outlives) {
   if (is_stream(named)) return write_stream(named, content);
   auto const path = target_of(named);
   std::string const temporary = fmt::format("{}.tmp.{}.{}", path.string(), getpid(), gettid());
   {
     Descriptor const file(open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666));
     if (!file.open()) refuse(path);
-    if (!write_all(file.get(), content) || fsync(file.get()) != 0) {
+    if (!write_all(file.get(), content) || (outlives == Outlives::power_cut && fsync(file.get()) != 0)) {
       int const error = errno;
       unlink(temporary.c_str());
       errno = error;
@@ -81,7 +81,7 @@ void write_file_atomically(const std::filesystem::path& named, std::string_view 
     errno = error;
     refuse(path);
   }
-  sync_folder(path);
+  if (outlives == Outlives::power_cut) sync_folder(path);
 }
 
 }  // namespace redproof::gates

@@ -117,6 +117,7 @@ OutputFolder::OutputFolder(fs::path path) : path_(std::move(path)) {
 }
 
 OutputFolder::~OutputFolder() {
+  fdatasync(outcomes_);
   close(outcomes_);
   close(folder_);
 }
@@ -130,13 +131,13 @@ void OutputFolder::write_plan(const std::string& document) { write_document("pla
 void OutputFolder::write_diff(const std::string& id, const std::string& diff) {
   fs::path const file = path_ / "diff" / (id + ".diff");
   fs::create_directories(file.parent_path());
-  gates::write_file_atomically(file, diff);
+  gates::write_file_atomically(file, diff, gates::Outlives::kill);
 }
 
 void OutputFolder::write_log(const std::string& id, const std::string& what, const std::string& log) {
   fs::path const file = path_ / "logs" / fmt::format("{}.{}.log", id, what);
   fs::create_directories(file.parent_path());
-  gates::write_file_atomically(file, log);
+  gates::write_file_atomically(file, log, gates::Outlives::kill);
 }
 
 void OutputFolder::keep_logs(const std::string& id) {
@@ -158,11 +159,19 @@ void OutputFolder::withdraw() {
   if (outcomes_ < 0) throw gates::Refusal((path_ / "outcomes.jsonl").string() + ": cannot be written");
 }
 
+// A sync costs milliseconds, in which no other outcome can be written.
+bool OutputFolder::sync_from_time_to_time() {
+  auto const now = std::chrono::steady_clock::now();
+  if (now - synced_at_ < std::chrono::seconds(1)) return true;
+  synced_at_ = now;
+  return fdatasync(outcomes_) == 0;
+}
+
 void OutputFolder::append(const Record& record) {
   std::lock_guard const guard(mutex_);
   std::string const line = to_json_line(record) + "\n";
   // One write, so that a kill leaves a whole line or none that counts.
-  if (write(outcomes_, line.data(), line.size()) != static_cast<ssize_t>(line.size()) || fsync(outcomes_) != 0)
+  if (write(outcomes_, line.data(), line.size()) != static_cast<ssize_t>(line.size()) || !sync_from_time_to_time())
     throw gates::Refusal((path_ / "outcomes.jsonl").string() + ": cannot be written");
   struct stat facts = {};
   if (fstat(outcomes_, &facts) != 0 || facts.st_nlink == 0)

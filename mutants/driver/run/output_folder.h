@@ -1,5 +1,6 @@
 // mutate.out: everything a run learns, on disk as soon as it is known; the run before it is kept as mutate.out.old.
 #pragma once
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <mutex>
@@ -31,17 +32,20 @@ class OutputFolder {
   void write_diff(const std::string& id, const std::string& diff);
   void write_log(const std::string& id, const std::string& what, const std::string& log);
   void keep_logs(const std::string& id);  // of the run before, for an outcome that is reused
-  // On disk when it returns. Called by several workers.
+  // Outlives a kill at once, and a power cut but for the last second. Called by several workers.
   void append(const Record& record);
   // Takes back every outcome so far: they are kept as outcomes.withdrawn.jsonl, where no later run takes them up, and in no list.
   void withdraw();
   const std::filesystem::path& path() const { return path_; }
 
  private:
+  bool sync_from_time_to_time();
+
   std::filesystem::path path_;
   int folder_ = -1;    // holds the lock
   int outcomes_ = -1;  // outcomes.jsonl
   std::mutex mutex_;
+  std::chrono::steady_clock::time_point synced_at_;
 };
 
 }  // namespace redproof::mutants
