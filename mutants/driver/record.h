@@ -75,6 +75,7 @@ struct Record {
   std::vector<FileRecord> files;
   BuildRecord build;
   std::vector<ProgramRecord> programs;
+  std::string code;               // of a generated one that survived: SHA-256 of what the compiler makes of its file; empty where not known
   std::vector<EditRecord> edits;  // of a mutant with several that became as declared
   std::vector<GateRecord> gates;
   std::vector<AttemptRecord> attempts;  // of what was run more than once

@@ -103,6 +103,7 @@ Record whole_record(const JsonValue& json) {
   record.build = build_of(json.at("build"));
   for (const JsonValue& program : json.at("programs").items())
     record.programs.push_back({program.at("path").text(), program.at("before").text(), program.at("mutated").text()});
+  record.code = json.at("code").text();
   for (const JsonValue& edit : json.at("edits").items()) record.edits.push_back({edit.at("edit").text(), edit.at("effect").text()});
   for (const JsonValue& gate : json.at("gates").items()) record.gates.push_back(gate_of(gate));
   for (const JsonValue& attempt : json.at("attempts").items()) record.attempts.push_back(attempt_of(attempt));
@@ -128,6 +129,7 @@ nlohmann::ordered_json json_of(const Record& record) {
             {"seconds", record.build.seconds},
             {"error", record.build.error}}},
           {"programs", list_of(record.programs, [](const ProgramRecord& program) { return json_of(program); })},
+          {"code", record.code},
           {"edits", list_of(record.edits, [](const EditRecord& edit) { return Json{{"edit", edit.edit}, {"effect", edit.effect}}; })},
           {"gates", list_of(record.gates, [](const GateRecord& gate) { return json_of(gate); })},
           {"attempts", list_of(record.attempts, [](const AttemptRecord& attempt) { return json_of(attempt); })},

@@ -188,6 +188,7 @@ CompileDatabase CompileDatabase::read(const fs::path& path) {
     command.file = fs::weakly_canonical(command.directory / entry.at("file").text());
     auto const arguments = entry.find("arguments");
     auto words = arguments ? arguments->texts() : split_command(entry.at("command").text());
+    command.words = words;
     command.is_cuda = is_cuda_source(command.file, words);
     if (command.is_cuda) words = with_options_files(words, command.directory);
     command.flags = parse_flags(words);

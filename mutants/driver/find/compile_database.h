@@ -10,9 +10,10 @@ namespace redproof::mutants {
 
 struct CompileCommand {
   std::filesystem::path directory;
-  std::filesystem::path file;      // absolute
-  std::vector<std::string> flags;  // without compiler, input and output: only what clang knows and parsing depends on
-  bool is_cuda = false;            // then host and device each have a pass
+  std::filesystem::path file;        // absolute
+  std::vector<std::string> flags;    // without compiler, input and output: only what clang knows and parsing depends on
+  bool is_cuda = false;              // then host and device each have a pass
+  std::vector<std::string> words{};  // all of it, as it stands there
 };
 
 class CompileDatabase {

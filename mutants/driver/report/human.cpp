@@ -70,6 +70,7 @@ std::string score_lines(const RunReport& report) {
   text += fmt::format("killed: {} of {} judged, {}; in the named gate's law: {}, {}\n", scores.killed, scores.judged(),
                       share(scores.killed_percent()), scores.by_named_law, share(scores.by_named_law_percent()));
   text += fmt::format("killed by only one of the gates that ran on it: {}\n", scores.by_one_gate.size());
+  if (!scores.twins.empty()) text += fmt::format("alive, and compiled to the code of another one: {}\n", scores.twins.size());
   if (!scores.killing_set.empty()) text += fmt::format("gates that together kill all of these: {}\n", fmt::join(scores.killing_set, ", "));
   if (!scores.idle_gates.empty()) text += fmt::format("gates that ran and killed nothing: {}\n", fmt::join(scores.idle_gates, ", "));
   return text;

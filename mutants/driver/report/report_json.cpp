@@ -26,6 +26,7 @@ nlohmann::ordered_json json_of(const Scores& scores) {
           {"by_named_law", scores.by_named_law},
           {"by_named_law_percent", percent(scores.by_named_law_percent())},
           {"by_one_gate", scores.by_one_gate},
+          {"twins", scores.twins},
           {"idle_gates", scores.idle_gates},
           {"killing_set", scores.killing_set}};
 }

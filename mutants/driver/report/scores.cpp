@@ -76,7 +76,7 @@ std::optional<double> Scores::by_named_law_percent() const { return percent(by_n
 
 Scores scores_of(const RunReport& report) {
   Scores scores;
-  std::set<std::string> ran, red;
+  std::set<std::string> ran, red, alive_code;
   Kills kills;
   for (const Record& record : report.records) {
     count(record, scores);
@@ -89,6 +89,8 @@ Scores scores_of(const RunReport& report) {
     }
     if (record.outcome == Outcome::killed && std::count_if(record.gates.begin(), record.gates.end(), is_red) == 1)
       scores.by_one_gate.push_back(record.id);
+    if (record.outcome == Outcome::survived && !record.code.empty() && !alive_code.insert(record.code).second)
+      scores.twins.push_back(record.id);
   }
   std::set_difference(ran.begin(), ran.end(), red.begin(), red.end(), std::back_inserter(scores.idle_gates));
   scores.killing_set = killing_set_of(std::move(kills));

@@ -19,6 +19,7 @@ struct Scores {
   std::size_t not_run = 0;
   std::size_t by_named_law = 0;          // of the killed: a gate went red in the law that was named
   std::vector<std::string> by_one_gate;  // killed, and of the gates that ran on it only one was red
+  std::vector<std::string> twins;        // alive, and another that is alive and stands before it compiles to the same code
   std::vector<std::string> idle_gates;   // ran on mutants and were never red
   std::vector<std::string> killing_set;  // few gates that kill all that gates killed: each the one that kills most of what is left
 

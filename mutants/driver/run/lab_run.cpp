@@ -106,6 +106,11 @@ void LabRun::run_lane(SchemataRun& all, unsigned lane, const std::vector<const P
     Record record = all.run(planned, lane);
     doubts_.note(record, seen);
     bool const is_well = is_well_after(record, lane, run_pristine, out, report);
+    if (all.compares_code(planned, record)) {
+      std::lock_guard const guard(mutex_);
+      survivors_.emplace_back(&planned, std::move(record));
+      return is_well;
+    }
     if (!is_well || !builds_ || all.holds(planned, record)) {
       add_record(std::move(record), planned, out, report);
       return is_well;
@@ -155,6 +160,19 @@ void LabRun::run_lanes(SchemataRun& all, const std::vector<const PlannedMutant*>
   side_by_side(stop_ ? 0 : lanes, report, [&](std::size_t lane) {
     if (is_bad(lane)) return;
     for (const PlannedMutant* planned : again[lane]) doubts_.confirm(all.run(*planned, static_cast<unsigned>(lane)), lanes > 1);
+  });
+  if (!survivors_.empty() && !stop_) compare_survivors(all, out, report);
+}
+
+void LabRun::compare_survivors(SchemataRun& all, OutputFolder& out, RunReport& report) {
+  options_.on_note(fmt::format("{} survived; comparing what the compiler makes of them", survivors_.size()));
+  next_ = 0;
+  side_by_side(all.lanes(), report, [&](std::size_t lane) {
+    for (std::size_t i = next_++; i < survivors_.size() && !stop_; i = next_++) {
+      auto& [planned, record] = survivors_[i];
+      all.compare_code(*planned, static_cast<unsigned>(lane), record);
+      add_record(std::move(record), *planned, out, report);
+    }
   });
 }
 

@@ -36,6 +36,8 @@ class LabRun {
   std::vector<const PlannedMutant*> run_together(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
   void run_lanes(SchemataRun& all, const std::vector<const PlannedMutant*>& together, OutputFolder& out, RunReport& report,
                  std::vector<const PlannedMutant*>& alone);
+  // Held back until all have run: compiling takes longer than a gate.
+  void compare_survivors(SchemataRun& all, OutputFolder& out, RunReport& report);
   void check_unchanged(TreeState& state);
   void leave_prepared(const Worker& worker, const SchemataRun& all, OutputFolder& out);
   void run_one_a_build(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
@@ -77,9 +79,10 @@ class LabRun {
   std::vector<std::unique_ptr<Worker>> workers_;
   Pristine pristine_;
   Doubts doubts_;
-  std::map<std::string, std::string> built_alone_;  // by mutant id: why
-  std::set<std::size_t> bad_;                       // workers, or lanes, that went bad
-  std::map<std::string, std::size_t> judged_by_;    // by mutant id: the worker or lane
+  std::vector<std::pair<const PlannedMutant*, Record>> survivors_;  // whose code is to be compared
+  std::map<std::string, std::string> built_alone_;                  // by mutant id: why
+  std::set<std::size_t> bad_;                                       // workers, or lanes, that went bad
+  std::map<std::string, std::size_t> judged_by_;                    // by mutant id: the worker or lane
   bool comparing_ = false;
   bool builds_ = true;                // what is not as declared beside all others gets a build of its own
   std::vector<std::string> targets_;  // what is built of the pristine tree

@@ -11,6 +11,7 @@
 
 #include "mutants/driver/lab/worker.h"
 #include "mutants/driver/prepared/prepared.h"
+#include "mutants/driver/run/object_code.h"
 #include "mutants/driver/run/trial.h"
 #include "mutants/driver/schemata/echo.h"
 #include "mutants/driver/schemata/rewrite.h"
@@ -41,6 +42,9 @@ class SchemataRun {
   std::string left_out(const PlannedMutant& planned) const;
   // One mutant, in lane 0 to jobs - 1, each used by one thread at a time.
   Record run(const PlannedMutant& planned, unsigned lane);
+  // Of a generated one that survived, what the compiler makes of it can tell that it is equivalent.
+  bool compares_code(const PlannedMutant& planned, const Record& record) const;
+  void compare_code(const PlannedMutant& planned, unsigned lane, Record& record);
   // Whether a build of its own could not say otherwise.
   bool holds(const PlannedMutant& planned, const Record& record) const;
   // With no mutant active.
@@ -70,6 +74,7 @@ class SchemataRun {
   Pristine& pristine_;
   OutputFolder& out_;
   SchemataOptions options_;
+  std::optional<ObjectCode> object_code_;  // where there is a compiler
   std::map<std::string, FileSyntax> syntax_;
   std::vector<Candidate> candidates_;
   std::map<std::string, unsigned> numbers_;  // by mutant id

@@ -67,6 +67,17 @@ TEST_CASE("gates that killed nothing and mutants that one gate kills are known f
   CHECK(scores.idle_gates == std::vector<std::string>{"b"});
 }
 
+TEST_CASE("of survivors that compile to the same code, all but the first are counted", "[report]") {
+  RunReport report;
+  for (std::string const code : {"a", "", "b", "a", "", "a"}) {
+    add(report, Outcome::survived, true);
+    report.records.back().code = code;
+  }
+  add(report, Outcome::equivalent, true);
+  report.records.back().code = "b";
+  CHECK(scores_of(report).twins == std::vector<std::string>{"g/m3", "g/m5"});
+}
+
 TEST_CASE("few gates that kill all that were killed are named, the one that kills most first", "[report]") {
   RunReport report;
   CHECK(scores_of(report).killing_set.empty());
