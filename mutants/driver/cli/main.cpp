@@ -30,7 +30,8 @@ using redproof::mutants::CommandLine;
 constexpr const char* footer =
     "Exit codes, the loudest of what happened: 130 interrupted (finished outcomes are in the output folder); 9 a private tree was not\n"
     "restored byte for byte; 70 internal error; 1 usage, configuration, an input that is refused, a report or a lab that cannot be "
-    "written;\n"
+    "written,\n"
+    "no libclang where sources have to be parsed;\n"
     "6 a diff that cannot be read; 5 a diff that does not match the tree; 4 the pristine tree is not green;\n"
     "2 a mutant survived, was not reached, or only another gate saw it, or it is equivalent and not declared so; 10 wrong_reason,\n"
     "collateral, crash or oom; 7 stale or unviable; 8 no evidence, nothing to run, or mutants that --max-time left out; 12 a worker whose\n"

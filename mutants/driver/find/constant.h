@@ -1,8 +1,8 @@
 // Where C++ wants what the compiler knows, and where nothing is evaluated. Included inside this folder only.
 #pragma once
-#include <clang-c/Index.h>
-
 #include <string_view>
+
+#include "mutants/driver/find/libclang.h"
 
 namespace redproof::mutants {
 

@@ -1,12 +1,11 @@
 // From libclang's cursors to our own nodes. Included inside this folder only.
 #pragma once
-#include <clang-c/Index.h>
-
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "mutants/driver/find/libclang.h"
 #include "mutants/driver/find/syntax.h"
 
 namespace redproof::mutants {

@@ -1,9 +1,8 @@
 // What libclang says about a node beyond its place: operators, types, names. Included inside this folder only.
 #pragma once
-#include <clang-c/Index.h>
-
 #include <string_view>
 
+#include "mutants/driver/find/libclang.h"
 #include "mutants/driver/find/syntax.h"
 
 namespace redproof::mutants {

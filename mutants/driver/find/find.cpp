@@ -11,6 +11,7 @@
 #include "gates/runner/interrupt.h"
 #include "gates/runner/refusal.h"
 #include "mutants/driver/find/edits.h"
+#include "mutants/driver/find/libclang.h"
 #include "mutants/driver/find/parse.h"
 #include "mutants/driver/find/prelude.h"
 #include "mutants/driver/interrupted.h"
@@ -81,6 +82,7 @@ class Requests {
 
 // Units are parsed side by side; each writes only its own slot.
 void parse_all(std::vector<ParseRequest> units, unsigned jobs, Parsed& parsed) {
+  if (!units.empty()) load_libclang();
   Preludes const preludes(units, jobs);
   std::vector<std::vector<FileSyntax>> answers(units.size());
   std::vector<std::string> failures(units.size());

@@ -1,6 +1,5 @@
 #include "mutants/driver/find/parse.h"
 
-#include <clang-c/Index.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
 
@@ -10,6 +9,7 @@
 
 #include "mutants/driver/find/convert.h"
 #include "mutants/driver/find/cuda.h"
+#include "mutants/driver/find/libclang.h"
 #include "mutants/driver/find/shape.h"
 #include "mutants/driver/plant/sha256.h"
 
@@ -30,7 +30,7 @@ using Unit = std::unique_ptr<CXTranslationUnitImpl, FreeUnit>;
 std::string resource_dir() {
   std::vector<fs::path> places;
   Dl_info info{};
-  if (dladdr(reinterpret_cast<const void*>(&clang_createIndex), &info) != 0 && info.dli_fname != nullptr) {
+  if (dladdr(clang_createIndex.address(), &info) != 0 && info.dli_fname != nullptr) {
     std::error_code failed;
     fs::path const library = fs::canonical(info.dli_fname, failed);
     if (!failed) places.push_back(library.parent_path() / "clang" / "19");
@@ -154,6 +154,7 @@ bool names_scope(const std::string& name, const std::string& wanted) {
 }
 
 bool precompile(const CompileCommand& command, const fs::path& header, const fs::path& to) {
+  load_libclang();
   std::vector<std::string> arguments = flags_of(command);
   arguments.insert(arguments.end(), {"-x", "c++-header", header.string()});
   std::unique_ptr<void, FreeIndex> const index(clang_createIndex(0, 0));
@@ -201,6 +202,7 @@ std::vector<FileSyntax> parse_pass(const ParseRequest& request) {
 }  // namespace
 
 std::vector<FileSyntax> parse(const ParseRequest& request) {
+  load_libclang();
   if (!request.command.is_cuda || has_flag(request.command, "--cuda-host-only") || has_flag(request.command, "--cuda-device-only"))
     return parse_pass(request);
   ParseRequest const host = with_flags(request, {"--cuda-host-only"});

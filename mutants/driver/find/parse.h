@@ -18,7 +18,7 @@ struct ParseRequest {
   std::filesystem::path prelude{};  // a precompiled header in front of it; empty: none
 };
 
-// One answer a file, in the order asked. Any error diagnostic makes every answer broken.
+// One answer a file, in the order asked. Any error diagnostic makes every answer broken. Throws gates::Refusal where libclang is not there.
 std::vector<FileSyntax> parse(const ParseRequest& request);
 
 // Precompiles the file `header` under the flags of `command`, as a prelude to other files under the same. False where it has errors.

@@ -1,9 +1,8 @@
 // What it takes to put another body beside a function's own. Included inside this folder only.
 #pragma once
-#include <clang-c/Index.h>
-
 #include <string_view>
 
+#include "mutants/driver/find/libclang.h"
 #include "mutants/driver/find/syntax.h"
 
 namespace redproof::mutants {
