@@ -28,14 +28,21 @@ std::string TreeState::content_of(const std::string& file) const {
   return fs::is_regular_file(status) ? sha256_of_file(path) : "absent";
 }
 
-std::string TreeState::changed() {
+std::vector<std::string> TreeState::changed() {
+  std::vector<std::string> files;
   for (auto& [file, state] : states_) {
     Stamp const stamp = stamp_of(file);
     if (stamp == state.stamp) continue;
-    if (content_of(file) != state.content) return file;
-    state.stamp = stamp;
+    if (content_of(file) != state.content)
+      files.push_back(file);
+    else
+      state.stamp = stamp;
   }
-  return {};
+  return files;
+}
+
+void TreeState::forget(const std::vector<std::string>& files) {
+  for (const std::string& file : files) states_.erase(file);
 }
 
 }  // namespace redproof::mutants

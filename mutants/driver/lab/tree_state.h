@@ -13,8 +13,9 @@ class TreeState {
  public:
   // As they are now; a file that is not there counts too.
   TreeState(std::filesystem::path tree, const std::vector<std::string>& files);
-  // The first that holds something else, leads elsewhere or is gone; empty where there is none. Only what was written since is read again.
-  std::string changed();
+  // Those that hold something else, lead elsewhere or are gone. Only what was written since is read again.
+  std::vector<std::string> changed();
+  void forget(const std::vector<std::string>& files);
 
  private:
   // Inode, size, and the time of the last change of any kind, which no program can set.

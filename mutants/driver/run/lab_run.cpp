@@ -146,7 +146,7 @@ std::vector<const PlannedMutant*> LabRun::run_together(const std::vector<const P
     if (!prepared) return;
     options_.prepare ? leave_prepared(worker, all, out) : run_lanes(all, together, out, report, alone);
     all.restore();
-    check_unchanged(state);
+    check_unchanged(state, worker);
   });
   return alone;
 }
@@ -176,8 +176,18 @@ void LabRun::compare_survivors(SchemataRun& all, OutputFolder& out, RunReport& r
   });
 }
 
-void LabRun::check_unchanged(TreeState& state) {
-  std::string const changed = state.changed();
+std::string LabRun::left_changed(TreeState& state, Worker& worker) const {
+  auto const suspects = state.changed();
+  if (suspects.empty() || !builds_) return suspects.empty() ? std::string() : suspects.front();
+  build_pristine(worker);
+  auto const left = state.changed();
+  if (!left.empty()) return left.front();
+  state.forget(suspects);
+  return {};
+}
+
+void LabRun::check_unchanged(TreeState& state, Worker& worker) {
+  std::string const changed = left_changed(state, worker);
   if (changed.empty()) return;
   doubts_.add(Outcome::no_evidence, changed + " was changed by what was run");
   throw NotRestored(fmt::format("{}: was changed while the mutants ran: what one of them leaves, the next one reads", changed));
@@ -199,7 +209,7 @@ void LabRun::run_prepared(const Prepared& prepared, const std::vector<const Plan
     if (!all.adopt(prepared.numbering, prepared.pristine, todo)) return unproved(todo, all.why_not(), out, report);
     std::vector<const PlannedMutant*> none;
     run_lanes(all, todo, out, report, none);
-    check_unchanged(state);
+    check_unchanged(state, worker);
   });
   guarded(report, [&] { settle_doubts(out, report); });
 }
@@ -307,7 +317,7 @@ void LabRun::build_and_work(Worker& worker, std::size_t index, const std::vector
   };
   work(worker, index, todo, report, [&](const PlannedMutant& planned) {
     Record record = experiment.run(planned);
-    std::string const changed = state.changed();
+    std::string const changed = left_changed(state, worker);
     if (!changed.empty())
       throw NotRestored(fmt::format("{}: was changed while {} was built and run: what one mutant leaves, the next one reads", changed,
                                     planned.mutant.id));

@@ -38,7 +38,9 @@ class LabRun {
                  std::vector<const PlannedMutant*>& alone);
   // Held back until all have run: compiling takes longer than a gate.
   void compare_survivors(SchemataRun& all, OutputFolder& out, RunReport& report);
-  void check_unchanged(TreeState& state);
+  // The first file that mutants left otherwise than it was; empty where there is none. What a pristine build puts back is an output.
+  std::string left_changed(TreeState& state, Worker& worker) const;
+  void check_unchanged(TreeState& state, Worker& worker);
   void leave_prepared(const Worker& worker, const SchemataRun& all, OutputFolder& out);
   void run_one_a_build(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
   void compare(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);

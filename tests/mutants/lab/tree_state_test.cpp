@@ -28,7 +28,8 @@ TEST_CASE("a file with other bytes, another target, none, or where none was, is 
     fs::create_symlink("a", folder.path() / "t/link");
     TreeState state(folder.path() / "t", {"a", "b", "link", "new"});
     change(folder.path() / "t");
-    return state.changed();
+    auto const changed = state.changed();
+    return changed.size() == 1 ? changed.front() : std::to_string(changed.size()) + " files";
   };
   CHECK(changed_by([](const fs::path& tree) { test::write(tree / "b", "owt"); }) == "b");
   CHECK(changed_by([](const fs::path& tree) { fs::remove(tree / "a"); }) == "a");
@@ -43,4 +44,15 @@ TEST_CASE("a file with other bytes, another target, none, or where none was, is 
           test::write(tree / "b", "owt");
           fs::last_write_time(tree / "b", time);
         }) == "b");
+}
+
+TEST_CASE("every file that changed is named, until it is forgotten", "[lab]") {
+  test::TemporaryFolder const folder;
+  for (const char* const name : {"a", "b", "c"}) test::write(folder.path() / name, "one");
+  TreeState state(folder.path(), {"a", "b", "c"});
+  test::write(folder.path() / "a", "two");
+  test::write(folder.path() / "c", "two");
+  CHECK(state.changed() == std::vector<std::string>{"a", "c"});
+  state.forget({"a"});
+  CHECK(state.changed() == std::vector<std::string>{"c"});
 }

@@ -171,3 +171,22 @@ TEST_CASE("a run whose end cannot be written exits 1 and still reports its outco
   for (const std::string& text : {"mutate: " + line, "note: " + line, std::string("1 killed + 0")})
     CHECK(result.output.find(text) != std::string::npos);
 }
+
+TEST_CASE("what the user has built in the tree is an output of the lab's builds as well, and nothing that a mutant left", "[run]") {
+  Project project;
+  project.add_edit("g/swap", "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");
+  project.add_edit("g/broken", "store", R"("replace_name":{"name":"pair","with":"no_such_function"})",
+                   R"("reds":{"build":"no_such_function"})");
+  std::string const build = "cd '" + project.root().string() + "' && ./build.sh configure && ./build.sh";
+  REQUIRE(std::system(build.c_str()) == 0);
+  for (const char* const planting : {one_a_build, schemata}) {
+    INFO(planting);
+    RunOptions options = project.options();
+    options.planting = planting;
+    options.resume = false;
+    RunReport const report = run(options);
+    CHECK(report.exit_code() == 0);
+    REQUIRE(report.records.size() == 2);
+    for (const Record& record : report.records) CHECK(record.as_declared);
+  }
+}

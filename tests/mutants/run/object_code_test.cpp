@@ -75,7 +75,8 @@ TEST_CASE("a generated survivor of which the compiler makes the same code is equ
   CHECK(survivor.outcome == Outcome::survived);
   CHECK(survivor.code.size() == 64);
   CHECK(survivor.code != same.code);
-  auto const killed = std::find_if(report.records.begin(), report.records.end(), [](const Record& one) { return one.outcome == Outcome::killed; });
+  auto const killed =
+      std::find_if(report.records.begin(), report.records.end(), [](const Record& one) { return one.outcome == Outcome::killed; });
   REQUIRE(killed != report.records.end());
   CHECK(killed->code.empty());
   CHECK(report.exit_code() == 0);
