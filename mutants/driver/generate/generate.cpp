@@ -88,7 +88,7 @@ class FileMutants {
       return;  // inside a macro's continued lines
     }
     describe(one, spot, change, made);
-    suppress(spot, change, made.mutant);
+    suppress(spot, change, made);
     mutants_.push_back(std::move(made));
   }
 
@@ -106,13 +106,13 @@ class FileMutants {
     made.mutant.file_sha256 = sha256(identity);
   }
 
-  void suppress(const Spot& spot, const Change& change, Mutant& mutant) {
+  void suppress(const Spot& spot, const Change& change, Generated& made) {
     for (SkipComment& comment : comments_) {
-      if (change.range.begin < comment.covers.begin || change.range.begin >= comment.covers.end) continue;
+      if (!concerns(comment, made.operator_name, change.range.begin)) continue;
       comment.used = true;
-      mutant.suppressed = comment.reason;
+      made.mutant.suppressed = comment.reason;
     }
-    if (mutant.suppressed.empty()) mutant.suppressed = arid_reason(spot);
+    if (made.mutant.suppressed.empty()) made.mutant.suppressed = arid_reason(spot);
   }
 
   const FileSyntax& file_;

@@ -7,6 +7,7 @@
 
 #include "gates/runner/refusal.h"
 #include "mutants/driver/find/token.h"
+#include "mutants/driver/generate/operators.h"
 
 namespace redproof::mutants {
 namespace {
@@ -126,13 +127,42 @@ Range following_node(const FileSyntax& file, std::size_t after) {
   return best;
 }
 
+std::string_view trimmed(std::string_view text, std::string_view what) {
+  auto const first = text.find_first_not_of(what), last = text.find_last_not_of(what);
+  return first == std::string_view::npos ? std::string_view() : text.substr(first, last - first + 1);
+}
+
+[[noreturn]] void refuse(const FileSyntax& file, const SkipComment& comment, const std::string& what) {
+  throw gates::Refusal(fmt::format("{}:{}: `mutate: skip` {}", file.path, comment.line, what));
+}
+
+// Takes `(NAME, ...)` off the front of `text`.
+std::vector<std::string> take_operators(std::string_view& text, const FileSyntax& file, const SkipComment& comment) {
+  std::vector<std::string> names;
+  if (!text.starts_with('(')) return names;
+  auto const end = text.find(')');
+  if (end == std::string_view::npos) refuse(file, comment, "has no `)`");
+  std::string_view list = text.substr(1, end - 1);
+  text.remove_prefix(end + 1);
+  while (true) {
+    auto const comma = list.find(',');
+    std::string_view const name = trimmed(list.substr(0, comma), " ");
+    bool const known = std::any_of(operators().begin(), operators().end(), [&](const Operator& one) { return one.name == name; });
+    if (!known) refuse(file, comment, fmt::format("names no operator: `{}`", name));
+    names.emplace_back(name);
+    if (comma == std::string_view::npos) return names;
+    list.remove_prefix(comma + 1);
+  }
+}
+
 SkipComment read_comment(const FileSyntax& file, std::size_t at) {
   Range const line = line_range(file.text, at);
-  std::string_view reason = std::string_view(file.text).substr(at + mark.size(), line.end - at - mark.size());
-  while (!reason.empty() && (reason.front() == ' ' || reason.front() == ':')) reason.remove_prefix(1);
-  while (!reason.empty() && (reason.back() == ' ' || reason.back() == '\r')) reason.remove_suffix(1);
-  SkipComment comment{line_of(file.text, at), std::string(reason), {}, false};
-  if (reason.empty()) throw gates::Refusal(fmt::format("{}:{}: `mutate: skip` needs a reason", file.path, comment.line));
+  std::string_view rest = std::string_view(file.text).substr(at + mark.size(), line.end - at - mark.size());
+  SkipComment comment;
+  comment.line = line_of(file.text, at);
+  comment.operators = take_operators(rest, file, comment);
+  comment.reason = trimmed(rest, " :\r");
+  if (comment.reason.empty()) refuse(file, comment, "needs a reason");
   comment.covers = is_alone_on_its_line(file.text, at) ? following_node(file, at) : line;
   return comment;
 }
@@ -151,6 +181,12 @@ std::vector<SkipComment> skip_comments(const FileSyntax& file) {
     if (token.begin == std::string_view::npos) return comments;
     gap = token.end;
   }
+}
+
+bool concerns(const SkipComment& comment, std::string_view operator_name, std::size_t at) {
+  if (at < comment.covers.begin || at >= comment.covers.end) return false;
+  const auto& names = comment.operators;
+  return names.empty() || std::find(names.begin(), names.end(), operator_name) != names.end();
 }
 
 std::string arid_reason(const Spot& spot) {

@@ -88,6 +88,23 @@ TEST_CASE("a comment on its own line speaks for the statement, block or function
   CHECK(alive(function) > 0);
 }
 
+TEST_CASE("a comment that names operators speaks of these alone", "[generate]") {
+  for (const char* comment : {"// mutate: skip(arithmetic) why", "// mutate: skip( shift , arithmetic ): why"}) {
+    CAPTURE(comment);
+    auto const generation = generation_of(std::string("int f(int a) {\n  return a + 1;  ") + comment + "\n}\n", {"arithmetic", "constant"});
+    CHECK(generation.lost.empty());
+    CHECK(reasons(generation) == std::vector<std::string>{"2: why"});
+    for (const Generated& one : generation.mutants) CHECK(one.mutant.suppressed.empty() == (one.operator_name != "arithmetic"));
+    CHECK(alive(generation) > 0);
+  }
+  CHECK(generation_of("int f(int a) {\n  return a;  // mutate: skip(shift) why\n}\n").lost.size() == 1);
+  auto const of = [](const std::string& comment) { return "int f() {\n  return 1;  " + comment + "\n}\n"; };
+  CHECK_THROWS_WITH(generation_of(of("// mutate: skip(arithmetics) why")), "a.cpp:2: `mutate: skip` names no operator: `arithmetics`");
+  CHECK_THROWS_WITH(generation_of(of("// mutate: skip() why")), "a.cpp:2: `mutate: skip` names no operator: ``");
+  CHECK_THROWS_WITH(generation_of(of("// mutate: skip(shift why")), "a.cpp:2: `mutate: skip` has no `)`");
+  CHECK_THROWS_WITH(generation_of(of("// mutate: skip(shift)")), "a.cpp:2: `mutate: skip` needs a reason");
+}
+
 TEST_CASE("a skip without a reason is refused, in text it is no comment", "[generate]") {
   CHECK_THROWS_WITH(generation_of("int f() {\n  return 1;  // mutate: skip\n}\n"), "a.cpp:2: `mutate: skip` needs a reason");
   CHECK(generation_of("const char* f() { return \"// mutate: skip\"; }\n").lost.empty());
