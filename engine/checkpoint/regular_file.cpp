@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "engine/checkpoint/file_exists.h"
 #include "engine/checkpoint/printable.h"
 #include "engine/types/error.h"
 
@@ -18,7 +19,8 @@ namespace {
   throw Refusal(fmt::format("{}: {}", printable(file.string()), why));
 }
 
-std::string why_not_opened(int error) {
+std::string why_not_opened(const std::filesystem::path& file, int error) {
+  if (error == ENOENT && is_dangling(file)) return dangling;
   if (error == ENOENT || error == ENOTDIR) return "no such file";
   if (error == ENXIO) return "not a regular file";  // a socket
   return std::strerror(error);
@@ -27,7 +29,7 @@ std::string why_not_opened(int error) {
 int opened(const std::filesystem::path& file) {
   // Not blocking: a named pipe must be refused, not waited for.
   int const descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (descriptor < 0) refuse(file, why_not_opened(errno));
+  if (descriptor < 0) refuse(file, why_not_opened(file, errno));
   return descriptor;
 }
 

@@ -49,7 +49,7 @@ std::filesystem::path without_way_out(const std::filesystem::path& dir, const st
   std::error_code error;
   auto const root = std::filesystem::canonical(dir, error);
   auto const file = std::filesystem::canonical(dir / name, error);
-  if (error) refuse(dir / name, "no such file");
+  if (error) refuse(dir / name, is_dangling(dir / name) ? dangling : "no such file");
   if (!is_below(file, root) && !is_hub_blob(file, root)) refuse(dir / name, "a link out of the directory");
   return dir / name;
 }

@@ -247,6 +247,24 @@ TEST_CASE("one weight file is held to the shards' rule: a link inside is read, o
   CHECK(Checkpoint::open(folder.path()).names() == std::vector<std::string>{"a"});
 }
 
+TEST_CASE("a folder beside the checkpoint whose name begins like its own is outside of it", "[safetensors]") {
+  TemporaryFolder const folder;
+  folder.write("model/readme", "");
+  folder.write("model-other/model.safetensors", safetensors({f32_scalar("a", 1)}));
+  auto const link = folder.path() / "model" / "model.safetensors";
+  std::filesystem::create_symlink("../model-other/model.safetensors", link);
+  CHECK(refusal_of([&] { Checkpoint::open(folder.path() / "model"); }) == link.string() + ": a link out of the directory");
+}
+
+TEST_CASE("a link whose file is gone is named as one, whatever file it stands for", "[safetensors]") {
+  for (std::string const name : {"model.safetensors", "model.safetensors.index.json", "link.safetensors"}) {
+    TemporaryFolder const folder;
+    if (name == "link.safetensors") folder.write("model.safetensors.index.json", index_of(R"("a": "link.safetensors")"));
+    std::filesystem::create_symlink("../blobs/1", folder.path() / name);
+    CHECK(refusal_of([&] { Checkpoint::open(folder.path()); }) == (folder.path() / name).string() + ": a link to a file that is not there");
+  }
+}
+
 TEST_CASE("a hub cache's snapshot is read: its files are links into the blobs beside the snapshots, and into nothing else",
           "[safetensors]") {
   TemporaryFolder const repository;
