@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <numeric>
@@ -27,10 +29,21 @@ std::vector<std::int32_t> some_tokens(std::int64_t count, std::int64_t vocab) {
   return tokens;
 }
 
+// Every one of them is stored, the last one too.
+void check_positions(const Arguments& arguments, const ModelConfig& config) {
+  const std::int64_t most = config.max_position_embeddings;
+  if (most <= 0 || arguments.prompt_tokens + arguments.max_tokens <= most) return;
+  throw Refusal(fmt::format("bench: --prompt-tokens {} and --max-tokens {} are more than max_position_embeddings of {}",
+                            arguments.prompt_tokens, arguments.max_tokens, most));
+}
+
 std::vector<std::int32_t> first_blocks(const EnginePlan& plan, std::int64_t positions) {
   const std::int64_t block_tokens = plan.specs.front().block_tokens;
   const std::int64_t needed = (positions + block_tokens - 1) / block_tokens;
-  if (needed > plan.pool->num_blocks) throw Refusal("bench: the pool is too small for its tokens: raise --num-blocks or --kv-cache-memory");
+  if (needed > plan.pool->num_blocks) {
+    throw Refusal(fmt::format("bench: {} tokens need {} blocks of {}, the pool has {}: raise --num-blocks or --kv-cache-memory", positions,
+                              needed, block_tokens, plan.pool->num_blocks));
+  }
   std::vector<std::int32_t> table(static_cast<std::size_t>(needed));
   std::iota(table.begin(), table.end(), 0);
   return table;
@@ -74,6 +87,7 @@ std::string bench(const Arguments& arguments) {
   const EnginePlan& plan = engine.plan();
   const std::int64_t prompt = arguments.prompt_tokens;
   const std::int64_t steps = arguments.max_tokens;
+  check_positions(arguments, plan.config);
   const auto tokens = some_tokens(prompt + steps, plan.config.vocab_size);
   const auto table = first_blocks(plan, prompt + steps);
   announce(arguments.engine, lines);

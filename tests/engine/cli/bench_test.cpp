@@ -26,5 +26,19 @@ TEST_CASE("bench takes a pool of exactly its tokens, refuses one block less, and
   const auto too_few = bench("3");
   CHECK(too_few.exit_code == 1);
   CHECK(too_few.out.empty());
-  CHECK(too_few.err == "engine: bench: the pool is too small for its tokens: raise --num-blocks or --kv-cache-memory\n");
+  CHECK(too_few.err == "engine: bench: 13 tokens need 4 blocks of 4, the pool has 3: raise --num-blocks or --kv-cache-memory\n");
+}
+
+TEST_CASE("bench refuses more positions than the model has, as generate does, and takes all that it has", "[cli]") {
+  CheckpointOptions options;
+  options.max_positions = 13;
+  const Generated model(options);
+  const auto bench = [&](const char* max_tokens) {
+    return run_engine({"bench", "--model", model.path().string(), "--prompt-tokens", "9", "--max-tokens", max_tokens});
+  };
+  CHECK(bench("4").exit_code == 0);
+  const auto refused = bench("5");
+  CHECK(refused.exit_code == 1);
+  CHECK(refused.out.empty());
+  CHECK(refused.err == "engine: bench: --prompt-tokens 9 and --max-tokens 5 are more than max_position_embeddings of 13\n");
 }
