@@ -62,6 +62,22 @@ TEST_CASE("a file that shrank while it was mapped ends the process with one line
   CHECK(ended.said == path + ": shrank while it was mapped\n");
 }
 
+TEST_CASE("of files that are mapped one after the other, the one that shrank is named", "[mapped_file]") {
+  TemporaryFolder const folder;
+  folder.write("first", std::string(100000, 'x'));
+  folder.write("second", std::string(100000, 'y'));
+  std::string const path = (folder.path() / "second").string();
+  Ended const ended = run_apart([&] {
+    if (touch(*engine::MappedFile::open(folder.path() / "first"), 90000) != 'x') return;
+    auto const file = engine::MappedFile::open(path);
+    std::filesystem::resize_file(path, 4096);
+    touch(*file, 90000);
+  });
+  REQUIRE(WIFEXITED(ended.status));
+  CHECK(WEXITSTATUS(ended.status) == 1);
+  CHECK(ended.said == path + ": shrank while it was mapped\n");
+}
+
 TEST_CASE("a file that keeps its size is read to its end", "[mapped_file]") {
   TemporaryFolder const folder;
   folder.write("weights", std::string(100000, 'x'));

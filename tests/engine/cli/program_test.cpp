@@ -210,6 +210,16 @@ TEST_CASE("inspect prints what was resolved, with its origin, and needs no weigh
   CHECK(field_of(half.out, "num_blocks") == "25");
 }
 
+TEST_CASE("a model's path that is no UTF-8 is printed with replacement characters, in text and in JSON", "[cli]") {
+  const Generated model(declared());
+  const auto link = model.path().parent_path() / (model.path().filename().string() + "\xff");
+  std::filesystem::create_directory_symlink(model.path(), link);
+  CHECK(run_engine({"inspect", "--model", link.string()}).exit_code == 0);
+  const auto json = run_engine({"inspect", "--model", link.string(), "--json"});
+  CHECK(field_of(json.out, "model") == "\"" + model.path().string() + "\xEF\xBF\xBD\"");
+  std::filesystem::remove(link);
+}
+
 TEST_CASE("inspect lists the scales that weights carry, in text and in JSON", "[cli]") {
   const Generated model(declared());
   const auto text = run_engine(command("inspect", model));

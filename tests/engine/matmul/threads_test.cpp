@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <mutex>
+#include <set>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -60,6 +61,18 @@ TEST_CASE("parallel_for throws what the first failing part threw, after every st
   };
   CHECK_THROWS_WITH(parallel_for(4, 4, body), "part 1");
   CHECK(ended == 4);
+  // And again: an error leaves every thread free for the next call.
+  for (int times = 2; times < 20; ++times) {
+    CHECK_THROWS_WITH(parallel_for(4, 4, body), "part 1");
+    CHECK(ended == 4 * times);
+  }
+  std::mutex mutex;
+  std::set<std::thread::id> threads;
+  parallel_for(2, 2, [&](std::int64_t, std::int64_t) {
+    std::lock_guard const lock(mutex);
+    threads.insert(std::this_thread::get_id());
+  });
+  CHECK(threads.size() == 2);
   CHECK_THROWS_WITH(parallel_for(4, 1, [](std::int64_t, std::int64_t) { throw std::runtime_error("alone"); }), "alone");
   CHECK(parts_of(4, 2) == Parts{{0, 2}, {2, 4}});
 }
