@@ -52,6 +52,15 @@ void replace_by_side(const Spot& spot, const Operands& operands, Changes& change
   changes.push_back({spot.range(), std::string(operands.right.text())});
 }
 
+// `i < n` of `for (...; i < n; ++i)`: `!=` ends it at the same count.
+bool counts_up(const Spot& spot, const Operands& operands) {
+  auto const loop = parent_of(spot);
+  if (spot.node().op != "<" || !loop || loop->node().kind != NodeKind::for_loop) return false;
+  auto const condition = condition_of(*loop);
+  std::string const step = "++" + std::string(operands.left.text());
+  return condition && condition->range().begin == spot.range().begin && loop->text().find(step) != std::string_view::npos;
+}
+
 }  // namespace
 
 void relational(const Spot& spot, Changes& changes) {
@@ -62,7 +71,7 @@ void relational(const Spot& spot, Changes& changes) {
   for (const Row& row : rows_of(spot, *operands)) {
     if (row.from != spot.tree->text(operands->mark)) continue;
     for (std::string_view const to : row.to)
-      if (!to.empty()) changes.push_back({operands->mark, std::string(to)});
+      if (!to.empty() && !(to == "!=" && counts_up(spot, *operands))) changes.push_back({operands->mark, std::string(to)});
     changes.push_back({spot.range(), std::string(row.whole)});
   }
 }

@@ -11,6 +11,17 @@ TEST_CASE("a comparison of integers becomes three of the other seven", "[generat
         Lines{"1: a >= b -> true", "1: >= -> >", "1: >= -> =="});
 }
 
+TEST_CASE("a loop that counts up by one ends at `!=` as at `<`, any other may not", "[generate]") {
+  auto const loop = [](const std::string& header) {
+    return made("void g();\nvoid f(int n) { for (" + header + ") g(); }\n", "relational");
+  };
+  CHECK(loop("int i = 0; i < n; ++i") == Lines{"2: i < n -> false", "2: < -> <="});
+  Lines const all{"2: i < n -> false", "2: < -> <=", "2: < -> !="};
+  CHECK(loop("int i = 0; i < n; i += 2") == all);
+  CHECK(loop("int i = 0, j = 0; i < n; ++j") == all);
+  CHECK(loop("int i = 9; i > n; --i") == Lines{"2: i > n -> false", "2: > -> >=", "2: > -> !="});
+}
+
 TEST_CASE("what a comparison becomes depends on the type", "[generate]") {
   CHECK(made("bool f(float a, double b) { return a < b; }\n", "relational") == Lines{"1: a < b -> false", "1: < -> <=", "1: < -> >"});
   CHECK(made("bool f(bool a, bool b) { return a == b; }\n", "relational") == Lines{"1: a == b -> false", "1: == -> !="});

@@ -15,7 +15,7 @@ namespace demo {
 int store(int k, int v) {
   if (k < 0) return -1;
   int total = 0;
-  for (int i = 0; i < fours; ++i) total += k;
+  for (int i = 0; i < fours; i += 1) total += k;
   return total * 5 + 2 * v;
 }
 int count(int n) { return n; }
