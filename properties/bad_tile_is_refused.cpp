@@ -7,6 +7,7 @@
 #include "engine/types/error.h"
 #include "properties/generators/kv_fixture.h"
 #include "properties/laws.h"
+#include "properties/named_in_order.h"
 
 namespace redproof::properties {
 namespace {
@@ -40,8 +41,12 @@ std::string outcome(const engine::KvPages& pages, const Tile& tile, engine::CpuI
   std::vector<float> out(static_cast<std::size_t>(16 * pages.head_dim));
   try {
     engine::read_tile(pages, table, tile.first_position, tile.tokens, tile.kv_head, isa, out.data());
-  } catch (const engine::Refusal&) {
-    return "refused";
+  } catch (const engine::Refusal& refusal) {
+    // A head that is none is told before positions that are none.
+    std::vector<std::string> const says = {std::to_string(tile.first_position), std::to_string(tile.tokens)};
+    bool const of_head = tile.kv_head < 0 || tile.kv_head >= pages.kv_heads;
+    if (of_head || named_in_order(refusal.what(), says)) return "refused";
+    return std::string("refused, and not named: ") + refusal.what();
   }
   return "accepted";
 }

@@ -35,6 +35,24 @@ const KvShape& heads_outermost() {
   return shape;
 }
 
+const KvShape& two_heads() {
+  static const KvShape shape = [] {
+    KvShape made;
+    made.kv_heads = 2;
+    return made;
+  }();
+  return shape;
+}
+
+const KvShape& two_bytes_a_lane() {
+  static const KvShape shape = [] {
+    KvShape made;
+    made.storage = KvStorage::bfloat16;
+    return made;
+  }();
+  return shape;
+}
+
 const std::vector<Disagreement>& disagreements() {
   static const std::vector<Disagreement> all = {
       {"the spec says fp8, K's pages bfloat16",
@@ -50,11 +68,26 @@ const std::vector<Disagreement>& disagreements() {
       {"V's block is shorter than the spec's", {"V", "block_tokens is 4", "5"}, [](KvLayer& layer) { layer.v.block_tokens -= 1; }},
       {"K has other heads", {"K", "kv_heads is 2", "3"}, [](KvLayer& layer) { layer.k.kv_heads -= 1; }},
       {"V has other heads", {"V", "kv_heads is 2", "3"}, [](KvLayer& layer) { layer.v.kv_heads -= 1; }},
+      {"K has more heads", {"K", "kv_heads is 4", "3"}, [](KvLayer& layer) { layer.k.kv_heads += 1; }},
       {"K has another head_dim", {"K", "head_dim is 16", "20"}, [](KvLayer& layer) { layer.k.head_dim -= 4; }},
       {"V has another head_dim", {"V", "head_dim is 16", "20"}, [](KvLayer& layer) { layer.v.head_dim -= 4; }},
       {"head_dim is 0 everywhere",
        {"K", "head_dim is 0"},
        [](KvLayer& layer) { layer.spec.head_dim = layer.k.head_dim = layer.v.head_dim = 0; }},
+      {"head_dim is negative everywhere",
+       {"K", "head_dim is -20"},
+       [](KvLayer& layer) { layer.spec.head_dim = layer.k.head_dim = layer.v.head_dim = -20; },
+       false},
+      {"two heads overlap",
+       {"K", "head_stride_bytes is 19", "20"},
+       [](KvLayer& layer) { layer.k.head_stride_bytes = 19; },
+       true,
+       two_heads()},
+      {"heads of two bytes a lane overlap",
+       {"V", "head_stride_bytes is 39", "40"},
+       [](KvLayer& layer) { layer.v.head_stride_bytes = 39; },
+       true,
+       two_bytes_a_lane()},
       {"K's heads overlap",
        {"K", "head_stride_bytes is 19", "20"},
        [](KvLayer& layer) { layer.k.head_stride_bytes = layer.spec.head_dim - 1; }},
@@ -79,6 +112,7 @@ const std::vector<Disagreement>& disagreements() {
       {"V has fewer pages", {"7 K pages", "6 V pages"}, [](KvLayer& layer) { layer.v.pages -= 1; }},
       {"K has fewer pages", {"6 K pages", "7 V pages"}, [](KvLayer& layer) { layer.k.pages -= 1; }},
       {"neither side has a page", {"K", "0 pages"}, [](KvLayer& layer) { layer.k.pages = layer.v.pages = 0; }, false},
+      {"each side has -1 pages", {"K", "-1 pages"}, [](KvLayer& layer) { layer.k.pages = layer.v.pages = -1; }, false},
       {"K has no memory", {"K", "pages at"}, [](KvLayer& layer) { layer.k.data = nullptr; }, false},
       {"V has no memory", {"V", "pages at"}, [](KvLayer& layer) { layer.v.data = nullptr; }, false},
       {"the window is negative", {"window_tokens is -1"}, [](KvLayer& layer) { layer.spec.window_tokens = -1; }},
@@ -220,7 +254,7 @@ void check_scale_pairs(Tally& tally) {
 
 LawVerdict disagreeing_storage_is_refused(const KvSubject& subject) {
   Law law{"disagreeing_storage_is_refused", subject.name, "exact: one dtype and one shape a layer; anything else is refused"};
-  law.floors = {{"disagreements", 23}, {"agreeing", 5}, {"caches of a pair a layer", 3}, {"caches of other pairs", 12}};
+  law.floors = {{"disagreements", 28}, {"agreeing", 5}, {"caches of a pair a layer", 3}, {"caches of other pairs", 12}};
   law.separates = {"agreement/refusal_names_other_side", "agreement/storage_unchecked", "agreement/v_unchecked",
                    "agreement/k_fewer_pages_taken",      "agreement/window_unchecked",  "agreement/memory_unchecked",
                    "agreement/heads_outermost_refused",  "agreement/one_step_refused",  "agreement/v_stored_before_check",

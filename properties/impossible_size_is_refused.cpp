@@ -123,7 +123,7 @@ void check_pool(Sizes& sizes) {
   auto const pool = [](std::int64_t blocks) { return [blocks] { return engine::BlockPool(blocks).free_blocks(); }; };
   for (std::int64_t const blocks : {least, std::int64_t{-1}, most_blocks + 1, most})
     sizes.refuse("a pool", {"--num-blocks", std::to_string(blocks)}, pool(blocks));
-  for (std::int64_t const blocks : {0, 1}) sizes.take("a pool", blocks, pool(blocks));
+  for (std::int64_t const blocks : {std::int64_t{0}, std::int64_t{1}, most_blocks}) sizes.take("a pool", blocks, pool(blocks));
   auto const given = [](std::int32_t block) {
     return [block] {
       engine::BlockPool three(3);
@@ -140,7 +140,7 @@ void check_pool(Sizes& sizes) {
 
 LawVerdict impossible_size_is_refused() {
   Law law{"impossible_size_is_refused", "cpu", "exact: positive, at most 2^31 - 1 blocks, at most 2^63 - 1 bytes"};
-  law.floors = {{"impossible", 41}, {"possible", 11}};
+  law.floors = {{"impossible", 41}, {"possible", 12}};
   law.separates = {"pool/count_unchecked", "pool/extent_of_zero", "pool/windows_unchecked", "pool/one_past_32_bits"};
   return run_law(law, [](Draw&, Tally& tally) {
     Sizes sizes(tally);

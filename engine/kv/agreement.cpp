@@ -13,6 +13,7 @@ namespace {
 
 const char* name_of(KvStorage storage) { return storage == KvStorage::fp8_e4m3 ? "fp8_e4m3" : "bfloat16"; }
 
+// mutate: skip(statement_deleted) a function that must not return and does has no meaning
 [[noreturn]] void refuse(const char* side, const std::string& what) { throw Refusal(fmt::format("kv cache: {} pages: {}", side, what)); }
 
 void require_equal(const char* side, const char* field, std::int64_t pages, std::int64_t spec) {
@@ -58,7 +59,9 @@ void require_strides(const KvPages& pages, const char* side) {
   if (inner[1].stride_bytes < inner[0].stride_bytes) std::swap(inner[0], inner[1]);
   std::int64_t bytes = pages.head_dim * element_bytes(pages.storage);
   for (const Axis& axis : inner) {
-    if (axis.extent > 1) bytes = cover(axis, bytes, side);  // the stride of an axis of one step is never used
+    // The stride of an axis of one step is never used.
+    // mutate: skip(relational) an extent is positive here; agreement/one_step_refused has its bound
+    if (axis.extent > 1) bytes = cover(axis, bytes, side);
   }
   cover({"page_stride_bytes", pages.page_stride_bytes, pages.pages}, bytes, side);
 }

