@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "gates/runner/exit_code.h"
 #include "gates/runner/printable.h"
+#include "gates/runner/signal_words.h"
 
 namespace redproof::gates {
 
@@ -50,12 +50,20 @@ Judgement judge_green(const LawEvidence& law) {
   return {Verdict::green, ""};
 }
 
+bool speaks_of_a_signal(int code) { return code > 128 && code <= 128 + 64; }
+
 // Exit codes by which a shell says that a command was not there, not executable, or killed.
-bool speaks_of_a_shell(int code) { return code == 126 || code == 127 || (code > 128 && code <= 128 + 64); }
+bool speaks_of_a_shell(int code) { return code == 126 || code == 127 || speaks_of_a_signal(code); }
+
+// As it is told: with the signal that it may stand for.
+std::string exit_code_words(int code) {
+  return speaks_of_a_signal(code) ? fmt::format("exit code {}, as after {}", code, signal_words(code - 128))
+                                  : fmt::format("exit code {}", code);
+}
 
 Judgement judge_exit_code(int code) {
   if (code == 0) return {Verdict::green, "by its exit code only"};
-  if (speaks_of_a_shell(code)) return broken(fmt::format("exit code {}: a command was not found or was killed", code));
+  if (speaks_of_a_shell(code)) return broken(exit_code_words(code) + ": a command was not found or was killed");
   return {Verdict::red, fmt::format("exit code {}", code)};
 }
 
@@ -63,8 +71,7 @@ std::optional<Judgement> judge_process(const ProcessResult& process) {
   if (process.interrupted) return broken("interrupted");
   if (!process.start_error.empty()) return broken(printable(process.start_error, 500));
   if (process.timed_out) return broken("timed out");
-  char const* const memory = process.oom ? ", out of memory" : "";
-  if (process.signal != 0) return broken(fmt::format("killed by signal {} ({}){}", process.signal, strsignal(process.signal), memory));
+  if (process.signal != 0) return broken(fmt::format("killed by {}{}", signal_words(process.signal), process.oom ? ", out of memory" : ""));
   return std::nullopt;
 }
 
@@ -119,7 +126,7 @@ Judgement judge_law(const LawEvidence& law) {
 Judgement judge(const Gate& gate, const ProcessResult& process, const EvidenceReading& reading) {
   if (auto const judgement = judge_process(process)) return *judgement;
   if (reading.absent && gate.foreign() && gate.laws.empty()) return judge_exit_code(process.exit_code);
-  if (reading.absent) return broken(fmt::format("left no evidence, exit code {}", process.exit_code));
+  if (reading.absent) return broken("left no evidence, " + exit_code_words(process.exit_code));
   if (!reading.evidence) return broken(reading.broken);
   auto const why = contradiction(gate, process.exit_code, *reading.evidence);
   if (!why.empty()) return broken(why);

@@ -101,7 +101,7 @@ TEST_CASE("evidence that a run did not finish writing is no evidence", "[run]") 
 TEST_CASE("a crash after green evidence was written is broken", "[run]") {
   auto const result = run_script(replaced(leaving(green_evidence("g"), 0), "exit 0", "kill -ABRT $$"));
   CHECK(result.verdict == Verdict::broken);
-  CHECK(result.reason == "killed by signal 6 (Aborted)");
+  CHECK(result.reason == "killed by signal 6 (SIGABRT, Aborted)");
   CHECK(result.evidence.elements() == 10);
 }
 

@@ -50,7 +50,7 @@ gates::RunReport sample_report() {
                     result_of("b_red", Verdict::red, "law_a on cpu/avx2: 3 of 10 elements", {green_law(), red_law(), hostile_red()}),
                     result_of("c_vacuous", Verdict::vacuous, "law_a on cpu/avx2: 4 ties, at least 5 needed", {vacuous}),
                     result_of("d_skipped", Verdict::skipped, "law_a on cpu/avx2: no AVX2", {skipped}),
-                    result_of("e_broken", Verdict::broken, "killed by signal 11 (Segmentation fault)", {}),
+                    result_of("e_broken", Verdict::broken, "killed by signal 11 (SIGSEGV, Segmentation fault)", {}),
                     result_of("f_foreign", Verdict::green, "by its exit code only", {}),
                     result_of("g_attested", Verdict::attested, "", {green_law()}),
                     result_of("h_unattested", Verdict::unattested, "the fingerprint no longer holds", {}),

@@ -78,9 +78,9 @@ TEST_CASE("an exit code that disagrees with the laws is broken, whichever of the
 TEST_CASE("a process that did not end by itself is broken, whatever evidence it left", "[verdict]") {
   auto process = ended(-1);
   process.signal = SIGSEGV;
-  CHECK(judge(program_gate(), process, told({green_law()})).reason == "killed by signal 11 (Segmentation fault)");
+  CHECK(judge(program_gate(), process, told({green_law()})).reason == "killed by signal 11 (SIGSEGV, Segmentation fault)");
   process.oom = true;
-  CHECK(judge(program_gate(), process, told({red_law()})).reason == "killed by signal 11 (Segmentation fault), out of memory");
+  CHECK(judge(program_gate(), process, told({red_law()})).reason == "killed by signal 11 (SIGSEGV, Segmentation fault), out of memory");
   process = ended(0);
   process.timed_out = true;
   CHECK(judge(program_gate(), process, told({green_law()})).reason == "timed out");
