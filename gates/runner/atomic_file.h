@@ -13,4 +13,8 @@ enum class Outlives { kill, power_cut };
 // step fails; then PATH is as it was and no temporary file stays.
 void write_file_atomically(const std::filesystem::path& path, std::string_view content, Outlives outlives = Outlives::power_cut);
 
+// Throws Refusal, in one line that says what to do, where write_file_atomically could not write PATH now. A file that is there is not
+// touched, and none is left. What is known before work is done is said before it.
+void require_writable(const std::filesystem::path& path);
+
 }  // namespace redproof::gates

@@ -221,6 +221,10 @@ std::vector<std::filesystem::path> gate_files(const std::filesystem::path& dir) 
   return files;
 }
 
+std::string no_gates_in(const std::filesystem::path& root) {
+  return fmt::format("{}: holds no gates/*.gate.json", printable(root.string()));
+}
+
 std::vector<Gate> load_gates(const std::filesystem::path& dir) {
   std::vector<Gate> gates;
   for (auto const& file : gate_files(dir)) gates.push_back(load_gate(file));

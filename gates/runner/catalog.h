@@ -42,6 +42,8 @@ struct Gate {
 std::filesystem::path find_root(const std::filesystem::path& from);
 // The *.gate.json of one folder, sorted. Throws Refusal where the folder cannot be listed.
 std::vector<std::filesystem::path> gate_files(const std::filesystem::path& dir);
+// What is told of a root without any.
+std::string no_gates_in(const std::filesystem::path& root);
 // All of them, sorted by id. Throws Refusal for the first file that is malformed, is not named after its id, or links
 // out of the folder.
 std::vector<Gate> load_gates(const std::filesystem::path& dir);

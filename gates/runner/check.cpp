@@ -44,7 +44,7 @@ class Check {
       check_laws(gate);
       check_surface(gate);
     }
-    if (readings_.empty()) problems_.push_back("gates/*.gate.json: there is no gate");
+    if (readings_.empty()) problems_.push_back(no_gates_in(root_));
     return problems_;
   }
 

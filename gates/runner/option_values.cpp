@@ -45,6 +45,12 @@ std::string no_decimal(const std::string& text, double least, double most) {
   return fits ? "" : wrong_number(text, "number", least, most);
 }
 
+std::string alternatives(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
+  return text;
+}
+
 void refuse_empty_assignments(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
     std::string_view const word(argv[i]);

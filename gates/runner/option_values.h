@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace redproof::gates {
 
@@ -11,6 +12,9 @@ namespace redproof::gates {
 std::string no_word(const std::string& text);
 std::string no_natural(const std::string& text, std::uint64_t least, std::uint64_t most);
 std::string no_decimal(const std::string& text, double least, double most);
+
+// `a, b or c`: what a word may be.
+std::string alternatives(const std::vector<std::string>& words);
 
 // Throws Refusal where an option is given nothing, `--name=`: a parser would take the next word for its value.
 void refuse_empty_assignments(int argc, const char* const* argv);

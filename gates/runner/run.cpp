@@ -10,6 +10,7 @@
 #include <mutex>
 #include <thread>
 
+#include "gates/runner/disk_space.h"
 #include "gates/runner/interrupt.h"
 #include "gates/runner/needs.h"
 #include "gates/runner/printable.h"
@@ -149,6 +150,7 @@ GateResult run_gate(const Gate& gate, const RunOptions& options) {
   result.reason = std::move(judgement.reason);
   result.evidence.gate = gate.id;
   if (reading.evidence) result.evidence = std::move(*reading.evidence);
+  result.in_full_disk = !is_green(result.verdict) && is_full(scratch.path());
   result.evidence.exit_code_only = reading.absent && gate.foreign() && gate.laws.empty();
   return result;
 }

@@ -6,7 +6,7 @@
 #include <cerrno>
 #include <cstdio>
 
-#include "gates/runner/refusal.h"
+#include "gates/runner/write_file.h"
 
 namespace redproof::gates {
 
@@ -26,8 +26,9 @@ void hold_standard_streams() {
 }
 
 void print(std::string_view text) {
+  errno = EBADF;  // of a stream that was closed from the start
   bool const written = !stdout_was_closed && std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  if (!written) throw Refusal("stdout: cannot be written");
+  if (!written) refuse_unwritten("stdout");
 }
 
 }  // namespace redproof::gates

@@ -28,7 +28,8 @@ struct GateResult {
   Evidence evidence;  // empty where none could be read
   ProcessResult process;
   double seconds = 0;
-  double limit_seconds = 0;  // what it was given
+  double limit_seconds = 0;   // what it was given
+  bool in_full_disk = false;  // it did not end green, and its temporary folder had no room left
 
   // The red law that tells most: the one whose worst element is furthest beyond its bound. Null where no law is red.
   const LawEvidence* worst_law() const;

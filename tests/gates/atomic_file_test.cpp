@@ -8,6 +8,7 @@
 #include "tests/catch.h"
 #include "tests/gates/fixture.h"
 
+using redproof::gates::require_writable;
 using redproof::gates::write_file_atomically;
 using namespace redproof::tests;
 
@@ -73,4 +74,22 @@ TEST_CASE("a link stays, and what it leads to is written", "[atomic_file]") {
   std::filesystem::create_symlink("loop", folder / "loop");
   CHECK(message_of([&] { write_file_atomically(folder / "loop", "x"); }) ==
         (folder / "loop").string() + ": cannot be written: Too many levels of symbolic links");
+}
+
+TEST_CASE("whether a file can be written is known beforehand, and asking leaves everything as it was", "[atomic_file]") {
+  Folder const folder;
+  write(folder / "a", "old");
+  std::filesystem::create_symlink("new", folder / "dangling");
+  std::filesystem::create_symlink("loop", folder / "loop");
+  for (auto const& path : {folder / "a", folder / "b", folder / "dangling", std::filesystem::path("/dev/null")})
+    CHECK(message_of([&] { require_writable(path); }).empty());
+  std::pair<std::string, std::string> const refused[] = {{"none/r", "No such file or directory"},
+                                                         {"a/r", "Not a directory"},
+                                                         {".", "Is a directory"},
+                                                         {"loop", "Too many levels of symbolic links"}};
+  for (auto const& [name, why] : refused)
+    CHECK(message_of([&] { require_writable(folder / name); }) ==
+          (folder / name).string() + ": cannot be written: " + why + "; name a file in a folder that can be written");
+  CHECK(slurp(folder / "a") == "old");
+  CHECK(files_in(folder.path()) == 3);
 }

@@ -63,9 +63,9 @@ TEST_CASE("a surface that links out of the project is a problem", "[check]") {
 
 TEST_CASE("a project without a gate is a problem", "[check]") {
   Folder const folder;
-  CHECK(problems_of(folder) == std::vector<std::string>{"gates/*.gate.json: there is no gate"});
+  CHECK(problems_of(folder) == std::vector<std::string>{folder.path().string() + ": holds no gates/*.gate.json"});
   std::filesystem::create_directory(folder / "gates");
-  CHECK(problems_of(folder) == std::vector<std::string>{"gates/*.gate.json: there is no gate"});
+  CHECK(problems_of(folder) == std::vector<std::string>{folder.path().string() + ": holds no gates/*.gate.json"});
 }
 
 TEST_CASE("every problem of one file is told, and what it holds beside them is checked", "[check]") {

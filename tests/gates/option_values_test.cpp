@@ -42,6 +42,12 @@ TEST_CASE("a word is anything but nothing", "[option_values]") {
   CHECK(no_word(" ").empty());
 }
 
+TEST_CASE("words are told as alternatives", "[option_values]") {
+  CHECK(alternatives({"a"}) == "a");
+  CHECK(alternatives({"a", "b"}) == "a or b");
+  CHECK(alternatives({"a", "b", "c"}) == "a, b or c");
+}
+
 TEST_CASE("an option with nothing behind its = is refused, unless -- has ended the options", "[option_values]") {
   CHECK(refusal_of({"--out=", "a"}) == "--out=: is empty");
   CHECK(refusal_of({"a", "-o="}) == "-o=: is empty");

@@ -24,7 +24,7 @@ TEST_CASE("what stdout does not take is refused", "[standard_streams]") {
   std::clearerr(stdout);
   dup2(kept, STDOUT_FILENO);
   close(kept);
-  CHECK(message == "stdout: cannot be written");
+  CHECK(message == "stdout: cannot be written: No space left on device");
 }
 
 TEST_CASE("a closed stdout is an output that cannot be written, and no file takes its number", "[standard_streams]") {
@@ -37,7 +37,7 @@ TEST_CASE("a closed stdout is an output that cannot be written, and no file take
     spec.set_env = {{"GATES", program().string()}};
     auto const result = run_process(spec);
     INFO(arguments);
-    CHECK(result.output == "code 1\ngates: stdout: cannot be written\n");
+    CHECK(result.output == "code 1\ngates: stdout: cannot be written: Bad file descriptor\n");
     CHECK(result.exit_code == 0);
   }
 }

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <map>
 
 #include "gates/runner/atomic_file.h"
 #include "gates/runner/catalog.h"
 #include "gates/runner/check.h"
+#include "gates/runner/disk_space.h"
 #include "gates/runner/exit_code.h"
 #include "gates/runner/interrupt.h"
 #include "gates/runner/listing.h"
@@ -16,6 +18,7 @@
 #include "gates/runner/report.h"
 #include "gates/runner/run.h"
 #include "gates/runner/standard_streams.h"
+#include "gates/runner/temporary_folder.h"
 
 namespace redproof::gates {
 
@@ -38,16 +41,23 @@ std::filesystem::path bin_of(const GatesOptions& options) {
   return std::filesystem::canonical(options.bin);
 }
 
-std::vector<Gate> catalogue_of(const std::filesystem::path& root) {
-  return std::filesystem::is_directory(root / "gates") ? load_gates(root / "gates") : std::vector<Gate>();
+void note(const std::string& text) { std::fprintf(stderr, "gates: %s\n", printable(text).c_str()); }
+
+// Those that the patterns name. A root without any is refused where one is asked for by name, and is an empty set where none is.
+std::vector<Gate> selected_in(const std::filesystem::path& root, const std::vector<std::string>& patterns) {
+  auto const all = std::filesystem::is_directory(root / "gates") ? load_gates(root / "gates") : std::vector<Gate>();
+  if (all.empty() && !patterns.empty()) throw Refusal(no_gates_in(root));
+  if (all.empty()) note(no_gates_in(root));
+  return select_gates(all, patterns);
 }
 
 // `cpu/avx2` narrows what a gate of the subject `cpu` checks.
 void keep_subject(std::vector<Gate>& gates, const std::optional<std::string>& subject) {
-  if (!subject) return;
+  if (!subject || gates.empty()) return;
   auto const family = subject->substr(0, subject->find('/'));
   std::erase_if(gates,
                 [&](const Gate& gate) { return std::find(gate.subjects.begin(), gate.subjects.end(), family) == gate.subjects.end(); });
+  if (gates.empty()) note(fmt::format("--subject: {}: no gate of these has it", *subject));
 }
 
 // Prints each gate as soon as all gates before it have ended, so that the order never depends on the number of jobs.
@@ -78,6 +88,12 @@ class Progress {
   std::map<std::string, std::string> waiting_;
 };
 
+// What went wrong for want of room may read as anything.
+void tell_full_disk(const RunReport& report) {
+  bool const full = std::any_of(report.results.begin(), report.results.end(), [](const GateResult& result) { return result.in_full_disk; });
+  if (full) note(no_space_in(temporary_folder(), "TMPDIR"));
+}
+
 std::string in_format(const RunReport& report, const std::string& format) {
   if (format == "json") return json_report(report);
   if (format == "junit") return junit_report(report);
@@ -88,7 +104,7 @@ std::string in_format(const RunReport& report, const std::string& format) {
 }  // namespace
 
 int list_gates(const GatesOptions& options) {
-  auto gates = select_gates(catalogue_of(root_of(options)), options.patterns);
+  auto gates = selected_in(root_of(options), options.patterns);
   keep_subject(gates, options.subject);
   deliver(options, options.format == "json" ? json_listing(gates) : human_listing(gates));
   return gates.empty() ? exit_no_evidence : exit_as_declared;
@@ -101,7 +117,7 @@ int run_selected(const GatesOptions& options) {
   run.seed = options.seed;
   run.subject = options.subject;
   RunReport report;
-  report.gates = select_gates(catalogue_of(run.root), options.patterns);
+  report.gates = selected_in(run.root, options.patterns);
   keep_subject(report.gates, options.subject);
   report.seed = options.seed;
   report.subject = options.subject;
@@ -113,6 +129,7 @@ int run_selected(const GatesOptions& options) {
   report.results = run_gates(report.gates, run, options.jobs, [&](const GateResult& result) { progress.note(result); });
   report.interrupted = interrupted();
   progress.flush();
+  tell_full_disk(report);
   if (to_file || !prints) deliver(options, in_format(report, options.format));
   if (prints) print(closing_lines(report));
   return exit_code_of(report);
@@ -130,7 +147,7 @@ int check_catalogue(const GatesOptions& options) {
 
 int show_gate(const GatesOptions& options) {
   std::string text;
-  for (auto const& gate : select_gates(catalogue_of(root_of(options)), options.patterns)) text += human_page(gate);
+  for (auto const& gate : selected_in(root_of(options), options.patterns)) text += human_page(gate);
   deliver(options, text);
   return exit_as_declared;
 }

@@ -9,7 +9,9 @@
 #include <sstream>
 #include <string>
 #include <thread>
+#include <vector>
 
+#include "gates/runner/atomic_file.h"
 #include "gates/runner/cli/commands.h"
 #include "gates/runner/exit_code.h"
 #include "gates/runner/interrupt.h"
@@ -85,8 +87,24 @@ void refuse_empty_words(CLI::App& app) {
   for (CLI::App* command : app.get_subcommands({})) refuse_empty_words(*command);
 }
 
+std::vector<std::string> commands_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (CLI::App const* command : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(command->get_name());
+  return names;
+}
+
+// What the library said, and where no command was named, which there are.
+std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
+  if (!app.get_subcommands().empty()) return error.what();
+  auto const unknown = app.remaining();
+  std::string const what =
+      unknown.empty() ? error.what() : fmt::format("'{}' is no command", redproof::gates::printable(unknown.front(), 80));
+  return fmt::format("{}: {}", what, redproof::gates::alternatives(commands_of(app)));
+}
+
 int dispatch(const CLI::App& app, const GatesOptions& options) {
   std::string const command = app.get_subcommands().front()->get_name();
+  if (!options.output.empty()) redproof::gates::require_writable(options.output);
   if (command == "run") return redproof::gates::run_selected(options);
   if (command == "list") return redproof::gates::list_gates(options);
   if (command == "check") return redproof::gates::check_catalogue(options);
@@ -112,7 +130,7 @@ int run_program(int argc, char** argv) {
       redproof::gates::print(help.str());
       return code;
     }
-    std::fprintf(stderr, "gates: %s\n", redproof::gates::printable(error.what(), 500).c_str());
+    std::fprintf(stderr, "gates: %s\n", redproof::gates::printable(complaint(app, error), 500).c_str());
     return redproof::gates::exit_refused;
   }
   return dispatch(app, options);

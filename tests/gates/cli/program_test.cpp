@@ -92,6 +92,34 @@ TEST_CASE("an empty set ends 8, whether no gate is there or no gate has the subj
   CHECK(empty.exit_code("list --root .") == 8);
 }
 
+TEST_CASE("a root that holds no gate is told by every command, beside its exit code and what it prints", "[program]") {
+  Project const project({{"a", "exit 0"}});
+  std::filesystem::create_directory(project.folder / "bare");
+  std::filesystem::create_directories(project.folder / "empty/gates");
+  for (std::string const root : {"bare", "empty"}) {
+    std::string const line = "gates: " + (project.folder / root).string() + ": holds no gates/*.gate.json\n";
+    auto const said = [&](const std::string& arguments) { return project.gates(arguments + " --root " + root + " 2>&1 >out").output; };
+    for (auto const* arguments : {"run", "list", "run --format json", "list --format json", "run nope", "list nope", "show nope"})
+      CHECK(said(arguments) == line);
+    CHECK(project.gates("check --root " + root).output ==
+          (project.folder / root).string() + ": holds no gates/*.gate.json\n0 gate files, 1 problems\n");
+    CHECK(project.exit_code("run --root " + root) == 8);
+    CHECK(project.exit_code("list --root " + root) == 8);
+    for (auto const* command : {"run nope", "list nope", "show nope", "check"})
+      CHECK(project.exit_code(std::string(command) + " --root " + root) == 1);
+  }
+  CHECK(project.gates("run --subject cuda 2>&1 >out").output == "gates: --subject: cuda: no gate of these has it\n");
+  CHECK(project.gates("list a --subject cuda 2>&1 >out").output == "gates: --subject: cuda: no gate of these has it\n");
+  CHECK(project.gates("run 2>&1 >out").output.empty());
+}
+
+TEST_CASE("a command line without a command names the commands", "[program]") {
+  Project const project({{"a", "exit 0"}});
+  CHECK(project.gates("").output == "gates: A subcommand is required: run, list, check or show\n");
+  CHECK(project.gates("walk").output == "gates: 'walk' is no command: run, list, check or show\n");
+  CHECK(project.gates("--walk").output == "gates: '--walk' is no command: run, list, check or show\n");
+}
+
 TEST_CASE("a usage error ends 1 on one line", "[program]") {
   Project const project({{"a", "exit 0"}});
   for (auto const* arguments :
@@ -215,7 +243,7 @@ TEST_CASE("a reader that goes away ends the run with 1 and leaves nothing behind
       "tmp");
   spec.cwd = project.folder.path();
   spec.set_env = {{"GATES", program().string()}};
-  CHECK(run_process(spec).output == "1\ngates: stdout: cannot be written\n");
+  CHECK(run_process(spec).output == "1\ngates: stdout: cannot be written: Broken pipe\n");
 }
 
 TEST_CASE("the order of the output does not depend on the number of jobs", "[program]") {
