@@ -44,10 +44,55 @@ TEST_CASE("a report that may not grow so large ends 1 on one line, is not there,
     CHECK(result.exit_code == 1);
     CHECK(result.output == "mutate: ../report: cannot be written: File too large\n");
   }
-  CHECK(by_shell(project, "ulimit -f 0; mutate --list >../stdout").output == "mutate: stdout: cannot be written\n");
+  CHECK(by_shell(project, "ulimit -f 0; mutate --list >../stdout").output == "mutate: stdout: cannot be written: File too large\n");
   fs::remove(project.root() / "../stdout");
   CHECK(by_shell(project, "ls ..").output == "labs\nproject\n");
   CHECK(project.hash() == before);
+}
+
+TEST_CASE("a report that cannot be written is refused on one line before anything is copied, merged or made", "[cli]") {
+  Project project;
+  project.add_edit("g/m", "store", swap);
+  REQUIRE(by_shell(project, "mutate -o ../first").exit_code == 0);
+  std::string const before = project.hash();
+  std::pair<std::string, std::string> const refused[] = {
+      {"../none/r", "No such file or directory"}, {"../labs", "Is a directory"}, {"../first/r", "Not a directory"}};
+  for (auto const& [output, why] : refused)
+    for (std::string const command : {"mutate", "mutate --format json", "mutate --no-resume g/m", "mutate --check", "mutate --list",
+                                      "mutate --dry-run", "mutate --operators list", "mutate explain g/m", "mutate apply g/m",
+                                      "\"$PROGRAM\" schema plan", "\"$PROGRAM\" merge ../out --out ../merged"}) {
+      auto const result = by_shell(project, command + " -o " + output + " 2>&1 >../said; code=$?; cat ../said; rm ../said; exit $code");
+      INFO(command << " -o " << output << ": " << result.output);
+      CHECK(result.exit_code == 1);
+      CHECK(result.output == "mutate: " + output + ": cannot be written: " + why + "; name a file in a folder that can be written\n");
+    }
+  CHECK(by_shell(project, "ls ..").output == "first\nlabs\nout\nproject\n");
+  CHECK(project.hash() == before);
+}
+
+TEST_CASE("a report may lie in the output folder that its run makes, but not deeper and not in its place", "[cli]") {
+  Project project;
+  project.add_edit("g/m", "store", swap);
+  for (int time = 0; time < 2; ++time) {
+    auto const result = by_shell(project, "mutate -o ../out/report");
+    INFO(result.output);
+    CHECK(result.exit_code == 0);
+    CHECK(fs::exists(project.root() / "../out/report"));
+  }
+  for (std::string const output : {"../out", "../out/diff/report"}) {
+    auto const result = by_shell(project, "mutate -o " + output);
+    INFO(result.output);
+    CHECK(result.exit_code == 1);
+    CHECK(result.output == "mutate: " + output + ": the output folder is made anew by the run; name a file beside it, or directly in it\n");
+  }
+  CHECK(fs::exists(project.root() / "../out/report"));
+}
+
+TEST_CASE("mutate without a catalogue or a command names both", "[cli]") {
+  Project const project;
+  auto const result = by_shell(project, "exec \"$PROGRAM\"");
+  CHECK(result.exit_code == 1);
+  CHECK(result.output == "mutate: --catalog DIR is missing, or a subcommand: symbols, merge, explain, apply or schema\n");
 }
 
 TEST_CASE("a tree that may not be copied or built whole ends the run with 1, and no lab and no temporary file is left", "[cli]") {

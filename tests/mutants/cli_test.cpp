@@ -44,10 +44,11 @@ TEST_CASE("mutate exits 1 on one line where its report cannot be written", "[cli
   for (std::string const words : {"--list", "--check", "--dry-run", "--check --format json", "--check --format junit",
                                   "--check --format github", "symbols src/store.cpp --root .", "--help"})
     for (std::string const to : {" >/dev/full", " >&-", " <&- >&-"}) {
+      std::string const why = to == " >/dev/full" ? "No space left on device" : "Bad file descriptor";
       auto const result = by_shell(project, words + to);
       INFO(words << to << ": " << result.output);
       CHECK(result.exit_code == 1);
-      CHECK(result.output == "mutate: stdout: cannot be written\n");
+      CHECK(result.output == "mutate: stdout: cannot be written: " + why + "\n");
     }
 }
 

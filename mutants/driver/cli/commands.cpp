@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -26,6 +27,14 @@
 namespace redproof::mutants {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+bool is_below_or_at(const fs::path& folder, const fs::path& path) {
+  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
+}
+
+}  // namespace
 
 int deliver(const CommandLine& line, const std::string& text, int code) {
   try {
@@ -62,6 +71,15 @@ void resolve_paths(CommandLine& line) {
   resolve_out(line);
   check_output_is_apart(line.run.out, line.run.root);
   if (!line.compile_commands.empty()) line.run.compile_commands = fs::absolute(line.compile_commands);
+}
+
+void require_output(const CommandLine& line, bool makes_out) {
+  if (line.output.empty()) return;
+  auto const target = fs::weakly_canonical(fs::absolute(line.output));
+  if (makes_out && target.parent_path() == line.run.out) return;
+  if (makes_out && is_below_or_at(line.run.out, target))
+    throw gates::Refusal(line.output.string() + ": the output folder is made anew by the run; name a file beside it, or directly in it");
+  gates::require_writable(line.output);
 }
 
 namespace {
@@ -168,6 +186,7 @@ int run_prepared_folder(CommandLine& line) {
         fmt::format("--format {}: shows sources, and a prepared folder has none; mutate merge makes it of the output folder", line.format));
   require_open_files(line.run.jobs);
   resolve_out(line);
+  require_output(line, true);
   resolve_selection(line);
   follow(line);
   return tell(line, run_prepared(line.run, fs::canonical(line.prepared)));
@@ -177,11 +196,17 @@ int run_prepared_folder(CommandLine& line) {
 
 int mutate(CommandLine& line) {
   line.run.operators = split_at_commas(line.run.operators);
-  if (line.run.operators == std::vector<std::string>{"list"}) return deliver(line, operators_help(), gates::exit_as_declared);
+  if (line.run.operators == std::vector<std::string>{"list"}) {
+    require_output(line, false);
+    return deliver(line, operators_help(), gates::exit_as_declared);
+  }
   if (!line.prepared.empty()) return run_prepared_folder(line);
   line.run.prepare = !line.prepare.empty();
   if (line.run.prepare) line.run.out = line.prepare;
+  if (line.catalog.empty() && line.run.generate.empty())
+    throw gates::Refusal("--catalog DIR is missing, or a subcommand: " + line.subcommands);
   resolve_paths(line);
+  require_output(line, !line.list && !line.dry_run && !line.check);
   resolve_selection(line);
   if (line.list) return list_mutants(line);
   if (line.dry_run) return dry_run(line);
@@ -196,6 +221,7 @@ int mutate(CommandLine& line) {
 }
 
 int print_symbols(CommandLine& line) {
+  require_output(line, false);
   line.run.root = fs::canonical(line.root.empty() ? fs::current_path() : line.root);
   if (!line.compile_commands.empty()) line.run.compile_commands = fs::absolute(line.compile_commands);
   auto const database = compile_commands_of(line.run, {});

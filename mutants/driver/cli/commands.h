@@ -20,6 +20,7 @@ struct CommandLine {
   std::string id;                   // of `explain` and `apply`
   std::string schema;
   bool force = false;
+  std::string subcommands;     // as they are told
   bool stdout_failed = false;  // while a run went on: it has been told by then
 };
 
@@ -37,5 +38,7 @@ int deliver(const CommandLine& line, const std::string& text, int code);
 std::string report_text(const CommandLine& line, const RunReport& report);
 void resolve_out(CommandLine& line);
 void resolve_paths(CommandLine& line);
+// Where the report cannot be written in the end; the run's output folder is known by then. `makes_out`: what lies there is moved away.
+void require_output(const CommandLine& line, bool makes_out);
 
 }  // namespace redproof::mutants

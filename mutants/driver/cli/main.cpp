@@ -11,6 +11,7 @@
 #include <sstream>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "gates/runner/exit_code.h"
 #include "gates/runner/interrupt.h"
@@ -178,6 +179,12 @@ void add_schema(CLI::App& app, CommandLine& line, Verb& verb) {
   schema.callback([&] { verb = [&] { return redproof::mutants::print_schema(line); }; });
 }
 
+std::vector<std::string> commands_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(command->get_name());
+  return names;
+}
+
 void tell(const std::string& text) { std::fprintf(stderr, "mutate: %s\n", redproof::gates::printable(text).c_str()); }
 
 int run_program(int argc, char** argv) {
@@ -196,6 +203,7 @@ int run_program(int argc, char** argv) {
   add_merge(app, line, verb);
   add_one_mutant(app, line, verb);
   add_schema(app, line, verb);
+  line.subcommands = redproof::gates::alternatives(commands_of(app));
   refuse_empty_words(app);
   redproof::gates::refuse_empty_assignments(argc, argv);
   try {

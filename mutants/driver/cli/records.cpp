@@ -68,6 +68,7 @@ fs::path root_of_parts(const CommandLine& line, const std::vector<Part>& parts) 
 
 int merge_shards(CommandLine& line) {
   resolve_out(line);
+  require_output(line, true);
   std::vector<Part> parts;
   for (const std::string& folder : line.files) {
     // The folder that is written is moved away first.
@@ -86,6 +87,7 @@ int merge_shards(CommandLine& line) {
 }
 
 int explain_mutant(CommandLine& line) {
+  require_output(line, false);
   resolve_paths(line);
   Explained explained;
   explained.planned = find_one(line);
@@ -101,6 +103,7 @@ int explain_mutant(CommandLine& line) {
 }
 
 int apply_mutant(CommandLine& line) {
+  if (line.output != "-") require_output(line, false);
   resolve_paths(line);
   PlannedMutant const planned = find_one(line);
   const Finding& finding = planned.finding;
@@ -121,6 +124,9 @@ int apply_mutant(CommandLine& line) {
   return gates::exit_as_declared;
 }
 
-int print_schema(const CommandLine& line) { return deliver(line, schema_of(line.schema), gates::exit_as_declared); }
+int print_schema(const CommandLine& line) {
+  require_output(line, false);
+  return deliver(line, schema_of(line.schema), gates::exit_as_declared);
+}
 
 }  // namespace redproof::mutants

@@ -11,6 +11,7 @@
 #include <shared_mutex>
 #include <sstream>
 
+#include "gates/runner/disk_space.h"
 #include "gates/runner/interrupt.h"
 #include "gates/runner/refusal.h"
 #include "mutants/driver/lab/disk_error.h"
@@ -23,6 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* absent = "absent";
+constexpr const char* lab_variable = "REDPROOF_LAB";
 
 // A correct run takes its pristine time; twenty times that, and never under ten seconds, leaves room for a loaded machine.
 std::chrono::seconds limit_of(const gates::Gate& gate, const GateResults& pristine) {
@@ -35,17 +37,6 @@ std::chrono::seconds limit_of(const gates::Gate& gate, const GateResults& pristi
 bool has_home() {
   const char* const home = std::getenv("HOME");
   return home != nullptr && access(home, W_OK | X_OK) == 0;
-}
-
-std::string no_space_in(const fs::path& folder) {
-  return fmt::format("{}: no space left on the device; set REDPROOF_LAB to a folder with more room", folder.string());
-}
-
-// What a program could not write, it may have taken for something else.
-bool is_full(const fs::path& folder) {
-  std::error_code failed;
-  fs::space_info const space = fs::space(folder, failed);
-  return !failed && space.available < (1u << 20);
 }
 
 void throw_if(bool interrupted) {
@@ -93,7 +84,7 @@ BuildRun Worker::run_build_command(const std::vector<std::string>& command, Pati
   auto const process = on_machine(patience, [&] { return gates::run_process(spec); });
   throw_if(process.interrupted);
   if (!process.start_error.empty()) throw gates::Refusal(fmt::format("lab: {}: {}", command.front(), process.start_error));
-  if (process.exit_code != 0 && speaks_of_a_full_disk(process.output)) throw gates::Refusal(no_space_in(home_));
+  if (process.exit_code != 0 && speaks_of_a_full_disk(process.output)) throw gates::Refusal(gates::no_space_in(home_, lab_variable));
   if (process.signal == SIGXFSZ || (process.exit_code != 0 && speaks_of_a_size_limit(process.output)))
     throw gates::Refusal(fmt::format("lab: {}: {}", command.front(), size_limit_advice));
   return {process.signal != 0 ? 128 + process.signal : process.exit_code, process.timed_out, process.wall_seconds, process.output,
@@ -143,12 +134,12 @@ GateResults Worker::run_gates(const std::vector<gates::Gate>& gates, const GateR
   throw_if(results.size() != gates.size());
   bool const all_green =
       std::all_of(results.begin(), results.end(), [](const auto& entry) { return gates::is_green(entry.second.verdict); });
-  if (!all_green && is_full(writable)) throw gates::Refusal(no_space_in(writable));
+  if (!all_green && gates::is_full(writable)) throw gates::Refusal(gates::no_space_in(writable, lab_variable));
   return results;
 }
 
 void Worker::need_disk() const {
-  if (is_full(home_)) throw gates::Refusal(no_space_in(home_));
+  if (gates::is_full(home_)) throw gates::Refusal(gates::no_space_in(home_, lab_variable));
 }
 
 std::vector<std::string> Worker::missing_programs() const {

@@ -1,10 +1,10 @@
 #include "mutants/driver/plant/plant.h"
 
 #include <chrono>
-#include <fstream>
 #include <thread>
 
 #include "gates/runner/refusal.h"
+#include "gates/runner/write_file.h"
 #include "mutants/driver/plant/sha256.h"
 
 namespace redproof::mutants {
@@ -15,13 +15,6 @@ namespace fs = std::filesystem;
 // Kernels stamp files by a clock of some milliseconds: without the pause an object just built could look as new as its changed source.
 void wait_for_fresh_stamp() { std::this_thread::sleep_for(std::chrono::milliseconds(12)); }
 
-void write_in_place(const fs::path& path, const std::string& content) {
-  std::ofstream stream(path, std::ios::binary | std::ios::trunc);
-  stream << content;
-  stream.close();
-  if (!stream) throw gates::Refusal(path.string() + ": cannot be written");
-}
-
 }  // namespace
 
 void PlantedTree::plant(const std::vector<MutatedFile>& files) {
@@ -30,7 +23,7 @@ void PlantedTree::plant(const std::vector<MutatedFile>& files) {
     if (sha256_of_file(tree_ / file.path) != file.before_sha256) throw NotRestored((tree_ / file.path).string() + ": is not pristine");
   planted_ = files;
   for (const MutatedFile& file : files) {
-    write_in_place(tree_ / file.path, file.after);
+    gates::write_in_place(tree_ / file.path, file.after);
     if (sha256_of_file(tree_ / file.path) != file.after_sha256)
       throw gates::Refusal((tree_ / file.path).string() + ": was not written whole");
   }
@@ -39,7 +32,7 @@ void PlantedTree::plant(const std::vector<MutatedFile>& files) {
 void PlantedTree::restore() {
   wait_for_fresh_stamp();
   for (const MutatedFile& file : planted_) {
-    write_in_place(tree_ / file.path, file.before);
+    gates::write_in_place(tree_ / file.path, file.before);
     if (sha256_of_file(tree_ / file.path) != file.before_sha256) throw NotRestored((tree_ / file.path).string() + ": was not restored");
   }
   planted_.clear();

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "gates/runner/signal_words.h"
 #include "mutants/driver/judge/judge.h"
 #include "mutants/driver/run/attempts.h"
 #include "mutants/driver/run/probe.h"
@@ -16,6 +17,12 @@ void set(Record& record, const Judged& judged) { set_outcome(record, judged.outc
 
 bool differs(const std::vector<ProgramRecord>& programs) {
   return std::any_of(programs.begin(), programs.end(), [](const ProgramRecord& program) { return program.before != program.mutated; });
+}
+
+std::string words_of(const gates::ProcessResult& process) {
+  if (process.timed_out) return "timed out";
+  if (process.signal != 0) return "killed by " + gates::signal_words(process.signal);
+  return process.start_error.empty() ? fmt::format("exit code {}", process.exit_code) : process.start_error;
 }
 
 }  // namespace
@@ -102,7 +109,7 @@ BuildRun Experiment::build_in_time(const std::vector<std::string>& targets, Reco
 gates::ProcessResult Experiment::run_witness(const std::vector<std::string>& argv, Record& record) {
   auto process = worker_.run_command(argv);
   auto const attempt = [&](Patience patience) {
-    std::string const ending = process.timed_out ? "timed out" : fmt::format("exit code {}", process.exit_code);
+    std::string const ending = words_of(process);
     return AttemptRecord{"witness", false, patience * worker_.command_limit_seconds(), process.wall_seconds, process.timed_out, ending};
   };
   auto const attempts = attempts_of(attempt(1), [&](Patience patience) {
@@ -140,7 +147,7 @@ void Experiment::judge_equivalence(const PlannedMutant& planned, Record& record)
     out_.write_log(planned.mutant.id, "witness", process.output);
     if (process.timed_out) return set(record, {Outcome::timeout, false, witness.argv.front() + ": " + told(record.attempts)});
     bool const holds = process.ended_by_itself() && process.exit_code == 0;
-    if (!holds) why_not = fmt::format("{} ended with {}", witness.argv.front(), process.signal != 0 ? -process.signal : process.exit_code);
+    if (!holds) why_not = fmt::format("{}: {}", witness.argv.front(), words_of(process));
     return set(record, judge_witness(holds, why_not));
   }
   judge_by_witness(tools(planned), planned, record);

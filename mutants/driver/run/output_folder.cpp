@@ -15,6 +15,7 @@
 #include "gates/runner/atomic_file.h"
 #include "gates/runner/printable.h"
 #include "gates/runner/refusal.h"
+#include "gates/runner/write_file.h"
 
 namespace redproof::mutants {
 namespace {
@@ -74,11 +75,10 @@ void read_records(const fs::path& file, std::map<std::string, Record>& records) 
     if (auto record = record_of(line)) records[record->key] = std::move(*record);
 }
 
-void append_line(const fs::path& file, const std::string& line) {
-  std::ofstream stream(file, std::ios::app);
-  stream << line << '\n';
-  stream.close();
-  if (!stream) throw gates::Refusal(file.string() + ": cannot be written");
+int open_outcomes(const fs::path& file) {
+  int const outcomes = open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  if (outcomes < 0) gates::refuse_unwritten(file);
+  return outcomes;
 }
 
 }  // namespace
@@ -112,8 +112,7 @@ OutputFolder::OutputFolder(fs::path path) : path_(std::move(path)) {
   if (fs::exists(path_)) rotate(path_);
   fs::create_directories(path_);
   folder_ = open_locked(path_);
-  outcomes_ = open((path_ / "outcomes.jsonl").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-  if (outcomes_ < 0) throw gates::Refusal((path_ / "outcomes.jsonl").string() + ": cannot be written");
+  outcomes_ = open_outcomes(path_ / "outcomes.jsonl");
 }
 
 OutputFolder::~OutputFolder() {
@@ -155,8 +154,7 @@ void OutputFolder::withdraw() {
   close(outcomes_);
   fs::rename(path_ / "outcomes.jsonl", path_ / "outcomes.withdrawn.jsonl");
   for (Outcome const outcome : all_outcomes) fs::remove(list_of(path_, outcome));
-  outcomes_ = open((path_ / "outcomes.jsonl").c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-  if (outcomes_ < 0) throw gates::Refusal((path_ / "outcomes.jsonl").string() + ": cannot be written");
+  outcomes_ = open_outcomes(path_ / "outcomes.jsonl");
 }
 
 // A sync costs milliseconds, in which no other outcome can be written.
@@ -171,12 +169,11 @@ void OutputFolder::append(const Record& record) {
   std::lock_guard const guard(mutex_);
   std::string const line = to_json_line(record) + "\n";
   // One write, so that a kill leaves a whole line or none that counts.
-  if (write(outcomes_, line.data(), line.size()) != static_cast<ssize_t>(line.size()) || !sync_from_time_to_time())
-    throw gates::Refusal((path_ / "outcomes.jsonl").string() + ": cannot be written");
+  if (!gates::write_all(outcomes_, line) || !sync_from_time_to_time()) gates::refuse_unwritten(path_ / "outcomes.jsonl");
   struct stat facts = {};
   if (fstat(outcomes_, &facts) != 0 || facts.st_nlink == 0)
     throw gates::Refusal((path_ / "outcomes.jsonl").string() + ": was removed while it was written");
-  append_line(list_of(path_, record.outcome), record.id);
+  gates::append_to_file(list_of(path_, record.outcome), record.id + "\n");
 }
 
 }  // namespace redproof::mutants

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
 
 #include "gates/runner/refusal.h"
+#include "gates/runner/write_file.h"
 #include "mutants/driver/plant/sha256.h"
 #include "mutants/driver/schemata/runtime.h"
 
@@ -22,10 +22,7 @@ void write_echo(const std::filesystem::path& path, unsigned functions, std::uint
   std::vector<std::uint64_t> words(words_of(functions), 0);
   words[0] = echo_magic;
   words[1] = limit;
-  std::ofstream stream(path, std::ios::binary | std::ios::trunc);
-  stream.write(reinterpret_cast<const char*>(words.data()), static_cast<std::streamsize>(words.size() * sizeof(words[0])));
-  stream.close();
-  if (!stream) throw gates::Refusal(path.string() + ": cannot be written");
+  gates::write_in_place(path, {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(words[0])});
 }
 
 Echo read_echo(const std::filesystem::path& path, unsigned functions) {
