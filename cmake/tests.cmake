@@ -26,6 +26,9 @@ if(TARGET test_engine AND TARGET engine)
   add_dependencies(test_engine engine make_checkpoint) # their command lines are tested as processes
 endif()
 redproof_test(properties redproof_properties fmt::fmt)
+if(TARGET test_properties AND TARGET gates_cpu)
+  add_dependencies(test_properties gates_cpu) # the evidence that it leaves, or cannot
+endif()
 # CUDA's own conversions, on the host: a third opinion on the oracle.
 find_path(REDPROOF_CUDA_INCLUDE cuda_fp8.h HINTS /usr/local/cuda/include ${CMAKE_SOURCE_DIR}/.toolchain/cuda/include)
 if(REDPROOF_CUDA_INCLUDE)

@@ -1,11 +1,12 @@
 // The evidence of this process: docs/evidence.md says what each key means.
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "properties/cannot_check.h"
 #include "properties/run.h"
 
 namespace redproof::properties {
@@ -80,17 +81,23 @@ Json document() {
           {"end", {{"laws", laws.size()}, {"elements", elements}}}};
 }
 
+// False where it could not be written; errno says why.
 bool write(const std::string& path, const std::string& text) {
   std::string const temporary = path + ".tmp";
-  {
-    std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
-    file << text << '\n';
-    file.flush();
-    if (!file) return false;
-  }
-  std::error_code failed;
-  std::filesystem::rename(temporary, path, failed);
-  return !failed;
+  errno = EIO;  // where the system says nothing
+  std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
+  file << text << '\n';
+  file.close();
+  return file && std::rename(temporary.c_str(), path.c_str()) == 0;
+}
+
+// The last words of a program that has shown nothing, however green its laws were: they are not told.
+int fail_without_evidence(const std::string& path) {
+  CannotCheck const failure = cannot_write(path);
+  std::remove((path + ".tmp").c_str());
+  std::fflush(stdout);
+  std::fprintf(stderr, "gates_cpu: %s; without evidence no law counts\n", failure.what());
+  return 70;
 }
 
 int exit_code() {
@@ -115,13 +122,10 @@ void print(const LawReport& report) {
 }  // namespace
 
 int close_evidence() {
-  for (auto const& report : reports()) print(report);
   std::string const path = text_of("REDPROOF_EVIDENCE");
   std::string const text = document().dump(-1, ' ', false, Json::error_handler_t::replace);
-  if (!path.empty() && !write(path, text)) {
-    std::fprintf(stderr, "gates_cpu: cannot write the evidence to %s\n", path.c_str());
-    return 70;
-  }
+  if (!path.empty() && !write(path, text)) return fail_without_evidence(path);
+  for (auto const& report : reports()) print(report);
   return exit_code();
 }
 

@@ -1,6 +1,7 @@
 #include "properties/generators/checkpoint.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <set>
@@ -58,10 +59,11 @@ void write_part(std::ofstream& out, std::string_view part) {
 }
 
 void write_file(const std::filesystem::path& file, std::span<const std::string> parts) {
+  errno = EIO;  // where the system says nothing
   std::ofstream out(file, std::ios::binary | std::ios::trunc);
   for (const std::string& part : parts) write_part(out, part);
   out.close();
-  if (!out) throw CannotCheck(file.string() + ": cannot be written");
+  if (!out) throw cannot_write(file.string());
 }
 
 void write_document(const std::filesystem::path& file, const std::string& text) { write_file(file, std::span(&text, 1)); }

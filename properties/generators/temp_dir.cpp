@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <stdexcept>
 
@@ -11,7 +13,7 @@ namespace redproof::properties {
 
 TempDir::TempDir() {
   std::string pattern = (std::filesystem::temp_directory_path() / "redproof-XXXXXX").string();
-  if (mkdtemp(pattern.data()) == nullptr) throw CannotCheck("cannot make a temporary folder " + pattern);
+  if (mkdtemp(pattern.data()) == nullptr) throw CannotCheck("cannot make a temporary folder " + pattern + ": " + std::strerror(errno));
   path_ = pattern;
 }
 
@@ -21,10 +23,11 @@ TempDir::~TempDir() {
 }
 
 void write_text(const std::filesystem::path& file, const std::string& text) {
+  errno = EIO;  // where the system says nothing
   std::ofstream out(file, std::ios::binary | std::ios::trunc);
   out << text;
   out.flush();
-  if (!out) throw CannotCheck("cannot write " + file.string());
+  if (!out) throw cannot_write(file.string());
 }
 
 }  // namespace redproof::properties

@@ -25,7 +25,7 @@ enum Exit : std::uint8_t { done = 0, refused = 1, internal = 70, interrupted = 1
 
 void print(const std::string& text) {
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
-  if (std::fflush(stdout) != 0 || !written) throw redproof::engine::Refusal("stdout: cannot be written");
+  if (std::fflush(stdout) != 0 || !written) throw cannot_write("stdout");
 }
 
 // The gains are what a weight's dtype may not hold: all else is bounded so that it fits.
