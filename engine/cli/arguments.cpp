@@ -152,11 +152,12 @@ Arguments finish(Raw raw) {
   return arguments;
 }
 
-// What the library said, or, where no command was named, what stands in its place.
+// What the library said, or, where no command was named, what stands in its place, and which there are.
 std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
   const auto unknown = app.remaining();
-  if (!app.get_subcommands().empty() || unknown.empty()) return error.what();
-  return fmt::format("'{}' is no command: generate, inspect or bench", unknown.front());
+  if (!app.get_subcommands().empty()) return error.what();
+  const std::string what = unknown.empty() ? error.what() : fmt::format("'{}' is no command", unknown.front());
+  return what + ": generate, inspect or bench";
 }
 
 }  // namespace

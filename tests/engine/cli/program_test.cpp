@@ -260,7 +260,7 @@ TEST_CASE("a command line that says nothing sensible is refused on one line", "[
   const auto refused = [&](std::vector<std::string> rest, const std::string& what) {
     check_refused(run_engine(command("generate", model, std::move(rest))), what);
   };
-  check_refused(run_engine({}), "subcommand");
+  check_refused(run_engine({}), "A subcommand is required: generate, inspect or bench");
   check_refused(run_engine({"generate"}), "--model");
   check_refused(run_engine({"paint"}), "'paint' is no command");
   check_refused(run_engine({"inspect", "--model", ""}), "--model");
