@@ -36,6 +36,16 @@ std::vector<std::string> command_line(const Gate& gate, const RunOptions& option
   return {(options.bin / gate.program).string(), fmt::format("[{}]", gate.tag)};
 }
 
+// The runtime of a graphics device opens its device files for writing, and names its threads below /proc.
+void allow_graphics_devices(std::vector<std::filesystem::path>& writable) {
+  writable.emplace_back("/proc");
+  std::error_code failed;
+  for (auto const& entry : std::filesystem::directory_iterator("/dev", failed))
+    if (entry.path().filename().string().starts_with("nvidia")) writable.push_back(entry.path());
+}
+
+bool uses_graphics_device(const Gate& gate) { return std::find(gate.subjects.begin(), gate.subjects.end(), "cuda") != gate.subjects.end(); }
+
 ProcessSpec process_for(const Gate& gate, const RunOptions& options, const std::filesystem::path& folder, const std::string& nonce) {
   ProcessSpec spec;
   spec.argv = command_line(gate, options);
@@ -57,6 +67,7 @@ ProcessSpec process_for(const Gate& gate, const RunOptions& options, const std::
   spec.output_limit_bytes = kept_output_bytes;
   spec.writable_roots = options.writable_roots;
   if (!spec.writable_roots.empty()) spec.writable_roots.push_back(folder);
+  if (!spec.writable_roots.empty() && uses_graphics_device(gate)) allow_graphics_devices(spec.writable_roots);
   return spec;
 }
 

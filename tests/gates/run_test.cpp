@@ -180,6 +180,18 @@ TEST_CASE("under writable roots a gate still leaves evidence and cannot write el
   CHECK(std::filesystem::exists(lab / "kept"));
 }
 
+TEST_CASE("under writable roots a gate of a graphics device may name its threads, and no other gate", "[run]") {
+  Folder const folder;
+  write_script(folder / "bin/fake",
+               "{ echo name >/proc/self/task/$$/comm; } 2>/dev/null && echo named\n" + leaving(green_evidence("g"), 0));
+  auto options = options_for(folder);
+  options.writable_roots = {folder / "bin"};
+  auto gate = fake_gate("g");
+  CHECK((run_gate(gate, options).process.output == "named\n") == (landlock_version() == 0));
+  gate.subjects.push_back("cuda");
+  CHECK(run_gate(gate, options).process.output == "named\n");
+}
+
 TEST_CASE("many gates at once give what they give one after the other, in the catalogue's order", "[run]") {
   Folder const folder;
   std::vector<Gate> gates;
