@@ -1,4 +1,6 @@
 // The program `mutate`: what --prepare leaves is all that --prepared needs, and neither says what a plain run would not.
+#include <stdlib.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -148,6 +150,31 @@ TEST_CASE("what was prepared must be whole, unchanged and as green as where it w
     refused(bare_mutate(project, {"--prepared", "there", "--out", "there"}), "--out");
     CHECK(fs::exists(there / "prepared.json"));
   }
+}
+
+TEST_CASE("a gate that is skipped where it is prepared is proved where the mutants run, and nothing is said where it is skipped there too",
+          "[cli]") {
+  Project project;
+  project.add_edit("g/swap", "store", swap);
+  std::string gate = read(project.root() / "gates/pairs.gate.json");
+  gate.replace(gate.find(R"("needs":[])"), 10, R"("needs":["env:REDPROOF_TEST_DEVICE"])");
+  project.write("gates/pairs.gate.json", gate);
+  name_inputs(project, R"(["gate.sh"])");
+  unsetenv("REDPROOF_TEST_DEVICE");
+  ProcessResult const prepared = prepare(project);
+  INFO(prepared.output);
+  CHECK(prepared.exit_code == 0);
+  CHECK(prepared.output.find("gate pairs is skipped here (needs env:REDPROOF_TEST_DEVICE): it is proved where the mutants run") !=
+        std::string::npos);
+  ProcessResult const without = bare_mutate(project, {"--prepared", "there", "--out", "without"});
+  CHECK(without.exit_code == 4);
+  CHECK(without.output.find("with no mutant active: gate pairs is skipped") != std::string::npos);
+  setenv("REDPROOF_TEST_DEVICE", "1", 1);
+  ProcessResult const there = bare_mutate(project, {"--prepared", "there", "--out", "out"});
+  unsetenv("REDPROOF_TEST_DEVICE");
+  INFO(there.output);
+  CHECK(there.exit_code == 0);
+  CHECK(there.output.find("outcome: killed, as declared") != std::string::npos);
 }
 
 TEST_CASE("what a prepared folder has fixed cannot be asked for", "[cli]") {

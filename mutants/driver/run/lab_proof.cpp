@@ -43,6 +43,10 @@ bool LabRun::prove_pristine(const std::vector<const PlannedMutant*>& todo, Outpu
   for (const auto& [id, result] : results) {
     out.write_log("pristine/tree", id, result.process.output);
     if (gates::is_green(result.verdict)) continue;
+    if (options_.prepare && result.verdict == gates::Verdict::skipped) {
+      report.notes.push_back(fmt::format("gate {} is skipped here ({}): it is proved where the mutants run", id, result.reason));
+      continue;
+    }
     not_green += fmt::format("{}gate {} is {} on the pristine tree: {}", not_green.empty() ? "" : "; ", id, gates::word(result.verdict),
                              result.reason);
   }
