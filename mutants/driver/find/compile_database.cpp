@@ -207,9 +207,19 @@ const CompileCommand* CompileDatabase::find(const fs::path& file) const {
 
 const CompileCommand* CompileDatabase::find_through(const fs::path& header) const {
   fs::path const real = fs::weakly_canonical(header);
+  if (is_cuda_header(real))
+    if (auto const cuda = cuda_through(real); !cuda.empty()) return cuda.front();
   auto const found =
       std::find_if(commands_.begin(), commands_.end(), [&](const CompileCommand& command) { return reaches(command, real); });
   return found == commands_.end() ? nullptr : &*found;
+}
+
+std::vector<const CompileCommand*> CompileDatabase::cuda_through(const fs::path& header) const {
+  fs::path const real = fs::weakly_canonical(header);
+  std::vector<const CompileCommand*> found;
+  for (const CompileCommand& command : commands_)
+    if (command.is_cuda && reaches(command, real)) found.push_back(&command);
+  return found;
 }
 
 }  // namespace redproof::mutants

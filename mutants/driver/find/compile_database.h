@@ -23,8 +23,10 @@ class CompileDatabase {
 
   const std::vector<CompileCommand>& commands() const { return commands_; }
   const CompileCommand* find(const std::filesystem::path& file) const;
-  // The first command whose source includes `header`, directly or through others, by a text scan of its includes.
+  // The first command whose source includes `header`, directly or through others, by a text scan of its includes; for a header of CUDA a
+  // source of CUDA where one does.
   const CompileCommand* find_through(const std::filesystem::path& header) const;
+  std::vector<const CompileCommand*> cuda_through(const std::filesystem::path& header) const;
 
  private:
   std::vector<CompileCommand> commands_;

@@ -81,6 +81,13 @@ bool is_cuda_source(const fs::path& file, const std::vector<std::string>& words)
   return false;
 }
 
+bool is_cuda_header(const fs::path& header) {
+  if (header.extension() == ".cuh") return true;
+  std::ifstream stream(header);
+  std::string const text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  return text.find("__device__") != std::string::npos || text.find("__global__") != std::string::npos;
+}
+
 std::vector<std::string> with_options_files(const std::vector<std::string>& words, const fs::path& directory) {
   std::vector<std::string> all;
   for (std::size_t i = 0; i < words.size(); ++i) {

@@ -62,6 +62,16 @@ std::vector<Replacement> apply_tree_edit(const Edit& edit, const FileSyntax& fil
   return replacements;
 }
 
+std::string spliced(std::string_view source, Range range, const std::vector<Replacement>& replacements) {
+  std::string text;
+  std::size_t at = range.begin;
+  for (const Replacement& replacement : replacements) {
+    text.append(source.substr(at, replacement.range.begin - at)).append(replacement.text);
+    at = replacement.range.end;
+  }
+  return text.append(source.substr(at, range.end - at));
+}
+
 std::string apply_all(std::string_view source, std::vector<Replacement> replacements) {
   std::sort(replacements.begin(), replacements.end(), [](const Replacement& a, const Replacement& b) { return a.range < b.range; });
   std::string changed;

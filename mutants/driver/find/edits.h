@@ -21,6 +21,8 @@ std::vector<Replacement> apply_text_edit(const Edit& edit, std::string_view sour
 
 // Line breaks that a shorter text loses are put back behind it. Throws Stale inside a macro's continued lines.
 Replacement keeping_lines(std::string_view source, Replacement replacement);
+// One range of a source with replacements made that are in order and do not overlap.
+std::string spliced(std::string_view source, Range range, const std::vector<Replacement>& replacements);
 // All replacements made. Throws Stale where two overlap, where nothing changes, or where the number of lines would.
 std::string apply_all(std::string_view source, std::vector<Replacement> replacements);
 

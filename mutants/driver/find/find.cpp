@@ -6,6 +6,7 @@
 #include <atomic>
 #include <functional>
 #include <map>
+#include <set>
 #include <thread>
 
 #include "gates/runner/interrupt.h"
@@ -211,6 +212,18 @@ std::map<std::string, FileSyntax> syntax_of(const std::vector<std::string>& file
   std::map<std::string, FileSyntax> found;
   for (const std::string& file : files) found[file] = parsed.at(key_of(file, ""));
   return found;
+}
+
+std::vector<std::string> cuda_sources_including(const std::vector<std::string>& files, const FindOptions& options) {
+  std::set<std::string> sources;
+  if (!options.compile_commands) return {};
+  CompileDatabase const database = CompileDatabase::read(*options.compile_commands);
+  for (const std::string& file : files)
+    for (const CompileCommand* command : database.cuda_through(options.root / file)) {
+      std::string const path = command->file.lexically_relative(fs::canonical(options.root)).generic_string();
+      if (!path.empty() && !path.starts_with("..")) sources.insert(path);
+    }
+  return {sources.begin(), sources.end()};
 }
 
 std::vector<std::string> symbols(const std::vector<std::string>& files, const FindOptions& options) {

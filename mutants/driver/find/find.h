@@ -51,6 +51,9 @@ std::vector<Finding> find(const std::vector<Mutant>& mutants, const FindOptions&
 // compile database cannot be read.
 std::map<std::string, FileSyntax> syntax_of(const std::vector<std::string>& files, const FindOptions& options);
 
+// The sources of CUDA inside the root that include one of the files. Throws as syntax_of().
+std::vector<std::string> cuda_sources_including(const std::vector<std::string>& files, const FindOptions& options);
+
 // "path::symbol" of what the files define, in the order of the source. Throws gates::Refusal where a file does not parse.
 std::vector<std::string> symbols(const std::vector<std::string>& files, const FindOptions& options);
 

@@ -91,7 +91,7 @@ std::string first_error(CXTranslationUnit unit) {
 
 std::vector<FileSyntax> open_files(const ParseRequest& request) {
   std::vector<FileSyntax> files;
-  for (const std::string& path : request.files) files.push_back({path, read_file(request.root / path), {}, {}});
+  for (const std::string& path : request.files) files.push_back({path, read_file(request.root / path), {}, {}, request.command.is_cuda});
   return files;
 }
 

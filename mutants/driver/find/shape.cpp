@@ -25,6 +25,7 @@ struct Found {
   CXFile file;
   FunctionShape* shape;
   bool has_try_block = false;
+  bool is_kernel = false, has_device = false, has_host = false;  // attributes of CUDA
 };
 
 void add_parameter(CXCursor cursor, FunctionShape& shape) {
@@ -41,6 +42,9 @@ CXChildVisitResult visit_part(CXCursor cursor, CXCursor, CXClientData data) {
   CXCursorKind const kind = clang_getCursorKind(cursor);
   if (kind == CXCursor_ParmDecl) add_parameter(cursor, *found.shape);
   if (kind == CXCursor_CXXTryStmt) found.has_try_block = true;
+  if (kind == CXCursor_CUDAGlobalAttr) found.is_kernel = true;
+  if (kind == CXCursor_CUDADeviceAttr) found.has_device = true;
+  if (kind == CXCursor_CUDAHostAttr) found.has_host = true;
   if (kind == CXCursor_CompoundStmt)
     if (auto const range = written_range(cursor, found.file)) found.shape->body = *range;
   return CXChildVisit_Continue;
@@ -95,7 +99,10 @@ FunctionShape shape_of(CXCursor cursor, CXFile file, std::string_view source) {
   shape.is_main = kind == CXCursor_FunctionDecl && text_of(clang_getCursorSpelling(cursor)) == "main";
   bool const moves =
       std::any_of(shape.parameters.begin(), shape.parameters.end(), [](const Parameter& parameter) { return parameter.is_moved; });
-  if (!moves && !needs_own_frame(head, body)) shape.result = result_of(cursor);
+  shape.on_device = found.is_kernel || found.has_device;
+  shape.on_host = !shape.on_device || (found.has_host && !found.is_kernel);
+  // On a device what is returned by its name is small, and copied.
+  if ((!moves || shape.on_device) && !needs_own_frame(head, body)) shape.result = result_of(cursor);
   return shape;
 }
 

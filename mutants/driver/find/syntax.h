@@ -27,6 +27,8 @@ struct FunctionShape {
   bool is_main = false;
   bool has_this = false;
   bool is_constexpr = false;
+  bool on_host = true;  // code of CUDA may run on the host, on a device, or on both
+  bool on_device = false;
   std::vector<Parameter> parameters;  // the named ones
   std::string why_not;                // why no other body can stand beside its own
 };
@@ -47,7 +49,8 @@ struct FileSyntax {
   std::string path;  // relative to the root
   std::string text;
   std::vector<Scope> scopes;
-  std::string broken;  // why this is not the whole tree; then scopes mean nothing
+  std::string broken;    // why this is not the whole tree; then scopes mean nothing
+  bool is_cuda = false;  // read as a compiler of CUDA reads it
 };
 
 }  // namespace redproof::mutants

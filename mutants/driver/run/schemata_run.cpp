@@ -64,8 +64,11 @@ void SchemataRun::plan(const std::vector<const PlannedMutant*>& todo) {
     candidates_.push_back({number, &todo[i]->finding.files});
     for (const MutatedFile& file : todo[i]->finding.files) files.insert(file.path);
   }
-  if (options_.compile_commands)
-    syntax_ = syntax_of({files.begin(), files.end()}, {worker_.tree(), options_.compile_commands, std::max(1u, options_.jobs)});
+  if (!options_.compile_commands) return;
+  FindOptions const find{worker_.tree(), options_.compile_commands, std::max(1u, options_.jobs)};
+  // What includes device code may launch it.
+  for (const std::string& source : cuda_sources_including({files.begin(), files.end()}, find)) files.insert(source);
+  syntax_ = syntax_of({files.begin(), files.end()}, find);
 }
 
 // As long as the compiler names mutants that it refuses, those are left out and the rest is tried again.
@@ -81,7 +84,8 @@ bool SchemataRun::build(const std::vector<std::string>& targets) {
       why_not_ = "no mutant can be chosen at run time";
       return false;
     }
-    gates::write_file_atomically(runtime, runtime_header(static_cast<unsigned>(rewritten_.functions.size())));
+    auto const functions = static_cast<unsigned>(rewritten_.functions.size());
+    gates::write_file_atomically(runtime, runtime_header(functions, functions_on_device(rewritten_)));
     worker_.planted().plant(rewritten_.files);
     BuildRun const build = worker_.build_all(targets);
     build_seconds_ += build.seconds;

@@ -41,8 +41,21 @@ class Blame {
   std::map<unsigned, std::string> blamed_;
 };
 
+// `path:line:` as GCC and Clang write it, `path(line):` as nvcc does.
 bool speaks_of_file(const std::string& line, const std::string& path) {
-  return line.starts_with(path + ":") || line.find("/" + path + ":") != std::string::npos;
+  return line.starts_with(path + ":") || line.find("/" + path + ":") != std::string::npos || line.starts_with(path + "(") ||
+         line.find("/" + path + "(") != std::string::npos;
+}
+
+// The assembler of device code names no file, but a function: `Entry function '_Z5scalePf' uses too much shared data`.
+bool is_of_device_assembler(const std::string& line) {
+  return (line.find("ptxas") != std::string::npos || line.find("nvlink") != std::string::npos) && line.find("error") != std::string::npos;
+}
+
+std::string mangled(const std::string& qualified) {
+  auto const colon = qualified.rfind("::");
+  std::string const name = colon == std::string::npos ? qualified : qualified.substr(colon + 2);
+  return std::to_string(name.size()) + name;
 }
 
 // An error inside a template or a macro stands elsewhere; the lines around it say from where it was required.
@@ -51,11 +64,17 @@ struct Reader {
   Blame blame;
   std::optional<unsigned> required_mutant, required_copy;
 
+  void read_assembler(const std::string& line) {
+    for (std::size_t i = 0; i < rewritten.functions.size(); ++i)
+      if (rewritten.functions[i].on_device && line.find(mangled(rewritten.functions[i].name)) != std::string::npos)
+        blame.function(static_cast<unsigned>(i), line);
+  }
   void read(const std::string& line) {
     auto const mutant = number_after(line, "redproof-mutant-");
     auto const copy = number_after(line, "redproof-copy-");
     if (mutant) required_mutant = mutant;
     if (copy) required_copy = copy;
+    if (is_of_device_assembler(line)) return read_assembler(line);
     if (line.find("error:") == std::string::npos) return;
     if (mutant) return blame.mutant(*mutant, line);
     if (copy) return blame.function(*copy, line);

@@ -8,8 +8,9 @@
 
 namespace redproof::mutants {
 
-// By mutant: the compiler's line. A copy that does not compile takes all mutants of its function with it, any other error in a rewritten
-// file all mutants of the file. Empty where the log names none of them.
+// By mutant: the compiler's line. A copy that does not compile takes all mutants of its function with it, and so does a function that the
+// assembler of device code refuses; any other error in a rewritten file takes all mutants of the file. Empty where the log names none of
+// them.
 std::map<unsigned, std::string> mutants_to_leave_out(const std::string& log, const Rewritten& rewritten);
 
 }  // namespace redproof::mutants

@@ -1,4 +1,4 @@
-// The other bodies of one function: a counting copy and one body a mutant, chosen by one test of a byte at its entry.
+// The other bodies of one function: a counting copy and one body a mutant, chosen by one test at its entry.
 #pragma once
 #include <string>
 #include <vector>
@@ -20,8 +20,14 @@ struct Host {
   std::vector<Variant> variants;
 };
 
-// What stands between the opening brace of the body and its own first statement. Compilers name a mutant's body as the file
-// "redproof-mutant-N/PATH" and a counting copy as "redproof-copy-F/PATH".
-std::string dispatch_of(const Host& host, const FileSyntax& file);
+// What becomes of one function.
+struct SecondEntrance {
+  std::string dispatch;            // between the opening brace of the body and its own first statement
+  std::vector<Replacement> moved;  // in its own body: what the dispatch declares for all bodies
+};
+
+// Compilers name a mutant's body as the file "redproof-mutant-N/PATH" and a counting copy as "redproof-copy-F/PATH". `added` is put into
+// every body but the pristine one.
+SecondEntrance second_entrance(const Host& host, const FileSyntax& file, const std::vector<Replacement>& added);
 
 }  // namespace redproof::mutants

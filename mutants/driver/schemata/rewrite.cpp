@@ -6,6 +6,7 @@
 
 #include "mutants/driver/plant/sha256.h"
 #include "mutants/driver/schemata/clone.h"
+#include "mutants/driver/schemata/launches.h"
 
 namespace redproof::mutants {
 namespace {
@@ -21,7 +22,7 @@ const Scope* host_of(const FileSyntax& file, Range range) {
 }
 
 bool is_cpp(const std::string& path) {
-  static const std::vector<std::string> endings = {".cpp", ".cc", ".cxx", ".C", ".h", ".hpp", ".hh", ".hxx", ".inc", ".ipp"};
+  static const std::vector<std::string> endings = {".cpp", ".cc", ".cxx", ".C", ".h", ".hpp", ".hh", ".hxx", ".inc", ".ipp", ".cu", ".cuh"};
   std::string const ending = std::filesystem::path(path).extension().string();
   return std::find(endings.begin(), endings.end(), ending) != endings.end();
 }
@@ -53,7 +54,12 @@ class Rewriting {
 
   Rewritten finish() {
     for (auto& [path, hosts] : hosts_) number(path, hosts);
-    for (auto& [path, hosts] : hosts_) rewritten_.files.push_back(written(files_.at(path), hosts));
+    bool const arms = std::any_of(rewritten_.functions.begin(), rewritten_.functions.end(), [](const auto& one) { return one.on_device; });
+    for (const auto& [path, file] : files_) {
+      if (!file.broken.empty()) continue;
+      auto replacements = replacements_of(file, hosts_[path], arms && file.is_cuda);
+      if (!replacements.empty()) rewritten_.files.push_back(written(file, std::move(replacements)));
+    }
     return std::move(rewritten_);
   }
 
@@ -75,21 +81,33 @@ class Rewriting {
   void number(const std::string& path, FileHosts& hosts) {
     for (auto& [place, host] : hosts) {
       host.function = static_cast<unsigned>(rewritten_.functions.size());
-      rewritten_.functions.push_back({path, host.scope->name, host.scope->line, host.scope->shape.is_constexpr});
+      rewritten_.functions.push_back(
+          {path, host.scope->name, host.scope->line, host.scope->shape.is_constexpr, host.scope->shape.on_device});
       for (const Variant& variant : host.variants) rewritten_.functions_of[variant.mutant].push_back(host.function);
     }
   }
 
-  MutatedFile written(const FileSyntax& file, const FileHosts& hosts) const {
-    bool const marked = file.text.starts_with("\xEF\xBB\xBF");  // a byte-order mark stays first
-    std::size_t at = marked ? 3 : 0;
-    std::string text = file.text.substr(0, at);
-    text += fmt::format("#include \"{}\"\n#line 1 \"{}\"\n", runtime_.string(), file.path);
-    for (const auto& [place, host] : hosts) {
-      text.append(file.text, at, place + 1 - at).append(dispatch_of(host, file));
-      at = place + 1;
+  static std::vector<Replacement> replacements_of(const FileSyntax& file, const FileHosts& hosts, bool arms) {
+    std::vector<Replacement> all;
+    for (const Scope& scope : file.scopes) {
+      auto const added = arms && scope.kind == ScopeKind::function ? arms_of(scope, file) : std::vector<Replacement>();
+      auto const host = hosts.find(scope.shape.body.begin);
+      if (host != hosts.end() && host->second.scope == &scope) {
+        SecondEntrance entrance = second_entrance(host->second, file, added);
+        std::size_t const at = scope.shape.body.begin + 1;
+        all.push_back({{at, at}, std::move(entrance.dispatch)});
+        all.insert(all.end(), entrance.moved.begin(), entrance.moved.end());
+      }
+      all.insert(all.end(), added.begin(), added.end());
     }
-    text.append(file.text, at);
+    std::stable_sort(all.begin(), all.end(), [](const Replacement& one, const Replacement& other) { return one.range < other.range; });
+    return all;
+  }
+
+  MutatedFile written(const FileSyntax& file, std::vector<Replacement> replacements) const {
+    std::size_t const at = file.text.starts_with("\xEF\xBB\xBF") ? 3 : 0;  // a byte-order mark stays first
+    replacements.insert(replacements.begin(), {{at, at}, fmt::format("#include \"{}\"\n#line 1 \"{}\"\n", runtime_.string(), file.path)});
+    std::string const text = spliced(file.text, {0, file.text.size()}, replacements);
     return {file.path, file.text, text, sha256(file.text), sha256(text), {}};
   }
 
@@ -100,6 +118,13 @@ class Rewriting {
 };
 
 }  // namespace
+
+std::vector<unsigned> functions_on_device(const Rewritten& rewritten) {
+  std::vector<unsigned> numbers;
+  for (std::size_t i = 0; i < rewritten.functions.size(); ++i)
+    if (rewritten.functions[i].on_device) numbers.push_back(static_cast<unsigned>(i));
+  return numbers;
+}
 
 Rewritten rewrite(const std::vector<Candidate>& candidates, const std::map<std::string, FileSyntax>& files,
                   const std::filesystem::path& runtime) {

@@ -19,6 +19,7 @@ struct HostFunction {
   std::string path, name;
   std::size_t line = 0;
   bool is_constexpr = false;  // the compiler may have run it already, and then no entrance sees it
+  bool on_device = false;     // it has an entrance in code of a device
 };
 
 struct Rewritten {
@@ -28,7 +29,11 @@ struct Rewritten {
   std::map<unsigned, std::string> left_out;                // why a mutant has to be built by itself
 };
 
-// `runtime` is the path of the runtime's header as the files shall include it.
+// The numbers of those that run on a device.
+std::vector<unsigned> functions_on_device(const Rewritten& rewritten);
+
+// `runtime` is the path of the runtime's header as the files shall include it. Where code of a device is rewritten, so is whatever launches
+// kernels in `files`.
 Rewritten rewrite(const std::vector<Candidate>& candidates, const std::map<std::string, FileSyntax>& files,
                   const std::filesystem::path& runtime);
 

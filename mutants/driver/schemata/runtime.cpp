@@ -1,5 +1,9 @@
 #include "mutants/driver/schemata/runtime.h"
 
+#include <fmt/format.h>
+
+#include "mutants/driver/schemata/device_runtime.h"
+
 namespace redproof::mutants {
 namespace {
 
@@ -13,6 +17,7 @@ int redproof_schemata_open(const char*, int, ...) __asm__("open");
 int redproof_schemata_close(int) __asm__("close");
 void* redproof_schemata_mmap(void*, unsigned long, int, int, int, long) __asm__("mmap");
 void redproof_schemata_exit(int) __asm__("_exit") __attribute__((noreturn));
+int redproof_schemata_at_exit(void (*)(void*), void*, void*) __asm__("__cxa_atexit");
 
 // The file that the driver made: what was asked for, and what became of it. All processes of a run share it.
 struct redproof_schemata_echo_t {
@@ -23,9 +28,11 @@ REDPROOF_SCHEMATA_ONCE unsigned char redproof_schemata_gate[@FUNCTIONS@] = {0};
 REDPROOF_SCHEMATA_ONCE unsigned redproof_schemata_active = 0;
 REDPROOF_SCHEMATA_ONCE struct redproof_schemata_echo_t* redproof_schemata_echo = 0;
 REDPROOF_SCHEMATA_ONCE unsigned char redproof_schemata_started = 0;
+// Whether one of the functions that are asked for runs on a device.
+REDPROOF_SCHEMATA_ONCE unsigned char redproof_schemata_wants_device = 0;
 
 // Rounds that a thread may still take before it tells the echo; none while functions are counted one by one.
-static __thread unsigned redproof_schemata_credit = 0;
+static __thread unsigned redproof_schemata_credit __attribute__((unused)) = 0;
 
 REDPROOF_SCHEMATA_ONCE __attribute__((noinline, cold)) unsigned redproof_schemata_spend(unsigned function) {
   struct redproof_schemata_echo_t* const echo = redproof_schemata_echo;
@@ -75,6 +82,9 @@ REDPROOF_SCHEMATA_ONCE void redproof_schemata_obey(const char* orders) {
     redproof_schemata_gate[function] = 1;
   }
   if (*orders != 0) redproof_schemata_exit(@NO_ORDERS@);
+  static const unsigned on_device[] = {@ON_DEVICE@};
+  for (unsigned i = 0; i + 1 < sizeof on_device / sizeof *on_device; ++i)
+    if (redproof_schemata_gate[on_device[i]] != 0) redproof_schemata_wants_device = 1;
 }
 
 REDPROOF_SCHEMATA_ONCE void redproof_schemata_start(void) {
@@ -97,7 +107,6 @@ REDPROOF_SCHEMATA_ONCE void redproof_schemata_start(void) {
 }
 // Before every static initialiser, which may run a mutated function already.
 static void __attribute__((constructor(101), used)) redproof_schemata_before_all(void) { redproof_schemata_start(); }
-#endif
 )runtime";
 
 std::string with(std::string source, const std::string& name, const std::string& value) {
@@ -108,8 +117,11 @@ std::string with(std::string source, const std::string& name, const std::string&
 
 }  // namespace
 
-std::string runtime_header(unsigned functions) {
-  std::string header = with(text, "@FUNCTIONS@", std::to_string(functions == 0 ? 1 : functions));
+std::string runtime_header(unsigned functions, const std::vector<unsigned>& on_device) {
+  std::string header = std::string(text) + (on_device.empty() ? "" : device_runtime_text) + "#endif\n";
+  // The last number is none, so that the list is never empty.
+  header = with(header, "@ON_DEVICE@", fmt::format("{}{}0", fmt::join(on_device, ", "), on_device.empty() ? "" : ", "));
+  header = with(header, "@FUNCTIONS@", std::to_string(functions == 0 ? 1 : functions));
   header = with(header, "@HUNG@", std::to_string(hit_limit_exit_code));
   header = with(header, "@NO_ORDERS@", std::to_string(no_orders_exit_code));
   header = with(header, "@ACTIVE@", active_variable);

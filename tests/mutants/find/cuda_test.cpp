@@ -1,12 +1,12 @@
 #include "mutants/driver/find/cuda.h"
 
-#include <cstdio>
 #include <fstream>
 
 #include "mutants/driver/find/find.h"
 #include "mutants/driver/generate/generate.h"
 #include "tests/catch.h"
 #include "tests/mutants/fixture.h"
+#include "tests/mutants/nvcc.h"
 #include "tests/skip.h"
 
 using namespace redproof::mutants;
@@ -39,16 +39,6 @@ void launch(const std::vector<float>& in, __nv_fp8_storage_t* out, float s) {
   scale<<<(n + 127) / 128, 128>>>(in.data(), out, n, s);
 }
 )cu";
-
-// The nvcc that the preset `cuda` would take; empty where there is none.
-std::string nvcc() {
-  std::FILE* const pipe = popen(REDPROOF_ROOT "/scripts/find-nvcc", "r");
-  char line[4096] = {};
-  std::string path = std::fgets(line, sizeof line, pipe) == nullptr ? "" : line;
-  pclose(pipe);
-  if (path.ends_with('\n')) path.pop_back();
-  return path;
-}
 
 struct CudaProject {
   test::TemporaryFolder folder;
@@ -126,8 +116,8 @@ TEST_CASE("one tree holds what both passes see once, and what one sees alone in 
 
 TEST_CASE("a CUDA source parses against an installed toolkit, in both passes", "[find]") {
   CHECK(is_cuda_source("k.cu", {}));
-  std::string const compiler = nvcc();
-  if (compiler.empty()) return skip_case("no nvcc: scripts/setup --cuda installs one");
+  std::string const compiler = test::nvcc();
+  if (compiler.empty()) return skip_case(test::no_nvcc);
   CudaProject const project(
       compiler +
       " -forward-unknown-to-host-compiler --options-file includes.rsp -O2 -std=c++20 "
@@ -151,4 +141,26 @@ TEST_CASE("a CUDA source parses against an installed toolkit, in both passes", "
 TEST_CASE("a CUDA source whose toolkit is not there is broken and not without matches", "[find]") {
   CudaProject const project("/no/such/nvcc -x cu -c k.cu");
   CHECK_THAT(project.stale_or_after("factor", "s - 7"), ContainsSubstring("error:"));
+}
+
+TEST_CASE("a header of CUDA is read through a source of CUDA, whichever comes first, and its sources are known", "[find]") {
+  test::TemporaryFolder const folder;
+  for (const char* source : {"a.cpp", "b.cu", "c.cu"}) test::write(folder.path() / source, "#include \"h.h\"\n#include \"plain.h\"\n");
+  test::write(folder.path() / "d.cu", "#include \"other.h\"\n");
+  test::write(folder.path() / "h.h", "__device__ inline int f() { return 1; }\n");
+  test::write(folder.path() / "plain.h", "inline int g() { return 1; }\n");
+  std::string commands;
+  for (const char* source : {"a.cpp", "b.cu", "c.cu", "d.cu"})
+    commands += std::string(commands.empty() ? "[" : ",") + R"({"directory":")" + folder.path().string() + R"(","file":")" + source +
+                R"(","command":"cc -c )" + source + "\"}";
+  test::write(folder.path() / "compile_commands.json", commands + "]");
+  auto const database = CompileDatabase::read(folder.path() / "compile_commands.json");
+  CHECK(is_cuda_header(folder.path() / "h.h"));
+  CHECK_FALSE(is_cuda_header(folder.path() / "plain.h"));
+  CHECK(is_cuda_header("/nowhere/x.cuh"));
+  CHECK(database.find_through(folder.path() / "h.h")->file.filename() == "b.cu");
+  CHECK(database.find_through(folder.path() / "plain.h")->file.filename() == "a.cpp");
+  FindOptions const options{folder.path(), folder.path() / "compile_commands.json", 1};
+  CHECK(cuda_sources_including({"h.h"}, options) == Words{"b.cu", "c.cu"});
+  CHECK(cuda_sources_including({"b.cu"}, options).empty());
 }

@@ -85,3 +85,46 @@ TEST_CASE("a function that speaks of its own frame, name or target cannot be wri
     CHECK(shape(std::string("#include <alloca.h>\n#include <cstdarg>\n") + function + "\n", "f").result.empty());
   }
 }
+
+namespace {
+
+// Parsed as CUDA, with no toolkit but the words for attributes.
+FunctionShape cuda_shape(const std::string& function) {
+  test::TemporaryFolder const folder;
+  test::write(folder.path() / "a.cu",
+              "#define __host__ __attribute__((host))\n#define __device__ __attribute__((device))\n"
+              "#define __global__ __attribute__((global))\n#define BOTH __host__ __device__ inline\n#define KERNEL __global__ void\n" +
+                  function + "\n");
+  CompileCommand const command{
+      folder.path(), folder.path() / "a.cu", {"-x", "cuda", "-nocudainc", "-nocudalib", "--cuda-gpu-arch=sm_90"}, true};
+  FileSyntax const file = parse({folder.path(), command, {"a.cu"}, {"*"}}).front();
+  CHECK(file.is_cuda);
+  REQUIRE(file.broken == "");
+  return file.scopes.at(0).shape;
+}
+
+std::string sides(const std::string& function) {
+  FunctionShape const found = cuda_shape(function);
+  return std::string(found.on_host ? "host" : "") + (found.on_device ? "device" : "");
+}
+
+}  // namespace
+
+TEST_CASE("code of CUDA runs where its attributes say, written out, by a macro, or on a template", "[find]") {
+  CHECK(sides("int device(int global) { return global; }") == "host");
+  CHECK(sides("__host__ int f(int n) { return n; }") == "host");
+  CHECK(sides("__device__ int f(int n) { return n; }") == "device");
+  CHECK(sides("__global__ void f(int n) { n = 0; }") == "device");
+  CHECK(sides("__host__ __device__ int f(int n) { return n; }") == "hostdevice");
+  CHECK(sides("BOTH int f(int n) { return n; }") == "hostdevice");
+  CHECK(sides("KERNEL f(int n) { n = 0; }") == "device");
+  CHECK(sides("template <class T> BOTH T f(T t) { return t; }") == "hostdevice");
+  CHECK(sides("template <class T> KERNEL f(T t) { t = 0; }") == "device");
+  CHECK(sides("constexpr int f(int n) { return n; }") == "host");
+}
+
+TEST_CASE("on a device what is returned by its name is copied", "[find]") {
+  constexpr const char* moved = "template <class T> T f(T t) { return t; }";
+  CHECK(shape(moved, "f").result.empty());
+  CHECK(cuda_shape(std::string("template <class T> __device__ T f(T t) { return t; }")).result == "T");
+}

@@ -52,3 +52,20 @@ TEST_CASE("what one command of the build required is not charged for another's e
     CHECK(mutants_to_leave_out(required + error + error, sample.rewritten()) == mutants_to_leave_out(required + error, sample.rewritten()));
   }
 }
+
+TEST_CASE("nvcc's words are understood, and those of the assembler that names a function", "[schemata]") {
+  Sample sample("namespace n { int scale(int n) { return n; } }\nint main() { return n::scale(0); }\n",
+                {{"return n;", "return n + 1;"}, {"n::scale(0)", "n::scale(1)"}});
+  REQUIRE(sample.build_all() == "");
+  Rewritten rewritten = sample.rewritten();
+  rewritten.functions.at(0).on_device = true;
+  auto const left_out = [&](const std::string& line) { return mutants_to_leave_out(line + "\n", rewritten); };
+  CHECK(left_out("redproof-mutant-2/a.cpp(1): error: identifier \"x\" is undefined").size() == 1);
+  CHECK(left_out("/lab/a.cpp(1): error: identifier \"x\" is undefined").size() == 2);
+  CHECK(left_out("ba.cpp(1): error: identifier \"x\" is undefined").empty());
+  std::string const too_much = "ptxas error   : Entry function '_ZN1n5scaleEi' uses too much shared data (0x10000 bytes, 0xc000 max)";
+  REQUIRE(left_out(too_much).size() == 1);
+  CHECK(left_out(too_much).at(1) == too_much);
+  CHECK(left_out("ptxas error   : Entry function '_Z6scalesi' uses too much shared data").empty());
+  CHECK(left_out("ptxas info    : Function properties for _ZN1n5scaleEi").empty());
+}

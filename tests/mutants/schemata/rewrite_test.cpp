@@ -32,11 +32,11 @@ TEST_CASE("sources and headers of C++ are rewritten, by their endings, and other
     auto const rewritten = rewrite({{1, &files}}, {{path, syntax}}, "runtime.h");
     return rewritten.left_out.contains(1) ? rewritten.left_out.at(1) : std::string();
   };
-  for (const char* path : {"a.cpp", "a.cc", "a.cxx", "a.C", "d/a.h", "a.hpp", "a.hh", "a.hxx", "a.inc", "a.ipp"}) {
+  for (const char* path : {"a.cpp", "a.cc", "a.cxx", "a.C", "d/a.h", "a.hpp", "a.hh", "a.hxx", "a.inc", "a.ipp", "a.cu", "a.cuh"}) {
     CAPTURE(path);
     CHECK(left_out(path).empty());
   }
-  for (const std::string path : {"a.c", "a.cu", "a.cuh", "a.py", "cpp", "d.cpp/a"}) CHECK(left_out(path) == path + " is not C++");
+  for (const std::string path : {"a.c", "a.py", "cpp", "d.cpp/a"}) CHECK(left_out(path) == path + " is not C++");
 }
 
 TEST_CASE("a mutant of a local record's function stands in the function around it", "[schemata]") {
@@ -78,4 +78,72 @@ TEST_CASE("one mutant of several functions is active in all of them, and one tha
   CHECK(sample.run_all(-1).exit_code == 12);
   CHECK(sample.run_all(1).exit_code == 34);
   CHECK(sample.rewritten().left_out.at(2) == "it changes more than the body of a function");
+}
+
+namespace {
+
+struct Place {
+  bool on_host, on_device;
+};
+
+// Of a source as if a compiler of CUDA read it: f is there, and g launches a kernel.
+Rewritten rewritten_for(Place place) {
+  std::string const source = "int f(int n) { return n + 1; }\nint cudaLaunchKernel(int);\nint g(int n) { return cudaLaunchKernel(n); }\n";
+  FileSyntax syntax = test::parsed(source);
+  syntax.path = "a.cu";
+  syntax.is_cuda = true;
+  syntax.scopes.at(0).shape.on_host = place.on_host;
+  syntax.scopes.at(0).shape.on_device = place.on_device;
+  FileSyntax other = syntax;
+  other.path = "b.cu";
+  auto const at = source.find("+ 1");
+  std::vector<MutatedFile> const files{{"a.cu", source, "", "", "", {{{at, at + 3}, "+ 2"}}}};
+  return rewrite({{7, &files}}, {{"a.cu", syntax}, {"b.cu", other}}, "runtime.h");
+}
+
+bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("code of a device has an entrance of its own, and code of both sides one on each", "[schemata]") {
+  auto const kernel = rewritten_for({false, true});
+  CHECK(functions_on_device(kernel) == std::vector<unsigned>{0});
+  std::string const device = kernel.files.at(0).after;
+  INFO(device);
+  CHECK(holds(device, "if ((::redproof_schemata_device.gate[0] >> 0 & 1u) != 0) switch (::redproof_schemata_device_enter(0u)) {"));
+  CHECK(holds(device, "case 0: return [](decltype(n) n) mutable __attribute__((noinline)) -> int {"));
+  CHECK(holds(
+      device,
+      "case 7: return [](decltype(n) n) mutable __attribute__((noinline)) -> int {\n#line 1 \"redproof-mutant-7/a.cu\"\n{ return n + 2; } "
+      "__trap(); }(n);"));
+  CHECK_FALSE(holds(device, "::redproof_schemata_enter("));
+  CHECK_FALSE(holds(device, "__CUDA_ARCH__"));
+
+  std::string const both = rewritten_for({true, true}).files.at(0).after;
+  INFO(both);
+  auto const arch = both.find("#ifdef __CUDA_ARCH__\n"), otherwise = both.find("#else\n"), end = both.find("#endif\n");
+  REQUIRE(end != std::string::npos);
+  CHECK(both.find("::redproof_schemata_device_enter(0u)") < otherwise);
+  CHECK(both.find("::redproof_schemata_device_enter(0u)") > arch);
+  CHECK(both.find("::redproof_schemata_enter(0u)") > otherwise);
+  CHECK(both.find("::redproof_schemata_enter(0u)") < end);
+}
+
+TEST_CASE("a host's function of CUDA is left alone while the device's code is compiled", "[schemata]") {
+  auto const host = rewritten_for({true, false});
+  CHECK(functions_on_device(host).empty());
+  CHECK(host.files.size() == 1);
+  std::string const text = host.files.at(0).after;
+  CHECK(holds(text, "{\n#ifndef __CUDA_ARCH__\n if (__builtin_expect(::redproof_schemata_gate[0] != 0, 0))"));
+  CHECK_FALSE(holds(text, "redproof_schemata_arm"));
+}
+
+TEST_CASE("where code of a device is rewritten, whatever launches kernels tells the device, in other sources too", "[schemata]") {
+  auto const kernel = rewritten_for({false, true});
+  REQUIRE(kernel.files.size() == 2);
+  CHECK(kernel.files[1].path == "b.cu");
+  CHECK(kernel.files[1].after ==
+        "#include \"runtime.h\"\n#line 1 \"b.cu\"\nint f(int n) { return n + 1; }\nint cudaLaunchKernel(int);\n"
+        "int g(int n) { ::redproof_schemata_arm();return cudaLaunchKernel(n); }\n");
+  CHECK(holds(kernel.files[0].after, "int g(int n) { ::redproof_schemata_arm();return cudaLaunchKernel(n); }"));
 }

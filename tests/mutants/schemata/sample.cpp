@@ -50,7 +50,8 @@ std::string Sample::build_all() {
   std::vector<Candidate> candidates;
   for (std::size_t i = 0; i < files_.size(); ++i) candidates.push_back({static_cast<unsigned>(i + 1), &files_[i]});
   rewritten_ = rewrite(candidates, syntax_, folder_.path() / "runtime.h");
-  test::write(folder_.path() / "runtime.h", runtime_header(static_cast<unsigned>(rewritten_.functions.size())));
+  test::write(folder_.path() / "runtime.h",
+              runtime_header(static_cast<unsigned>(rewritten_.functions.size()), functions_on_device(rewritten_)));
   Ran const built = compile(rewritten_.files.at(0).after, "all");
   return built.exit_code == 0 ? std::string() : built.output;
 }
