@@ -30,6 +30,7 @@ CATCH_REGISTER_LISTENER(Closing)
 
 void skip_case(std::string const& reason) {
   ++skipped;
+  SUCCEED(reason);  // a case without an assertion fails
   std::printf("SKIPPED: %s\n", reason.c_str());
 }
 
