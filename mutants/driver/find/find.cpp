@@ -85,6 +85,8 @@ class Requests {
 void parse_all(std::vector<ParseRequest> units, unsigned jobs, Parsed& parsed) {
   if (!units.empty()) load_libclang();
   Preludes const preludes(units, jobs);
+  // The longest first, so that no worker is left with one when all others are done.
+  std::stable_partition(units.begin(), units.end(), [](const ParseRequest& unit) { return unit.prelude.empty(); });
   std::vector<std::vector<FileSyntax>> answers(units.size());
   std::vector<std::string> failures(units.size());
   std::atomic<std::size_t> next{0};

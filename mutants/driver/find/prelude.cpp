@@ -14,8 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t fewest_units = 3;     // for less, precompiling costs more than it saves
-constexpr std::size_t fewest_includes = 2;  // of one header
+constexpr std::size_t fewest_includes = 2;  // of one header, where several units share a prelude
 
 using Group = std::vector<ParseRequest*>;
 
@@ -43,7 +42,6 @@ std::map<std::vector<std::string>, Group> groups_of(std::vector<ParseRequest>& u
     key.push_back(unit.command.directory.string());
     groups[key].push_back(&unit);
   }
-  std::erase_if(groups, [](const auto& group) { return group.second.size() < fewest_units; });
   return groups;
 }
 
@@ -53,7 +51,7 @@ std::string text_of(const Group& group) {
     for (const std::string& name : foreign_headers(unit->command)) ++counts[name];
   std::string text;
   for (const auto& [name, count] : counts)
-    if (count >= fewest_includes) text += "#include <" + name + ">\n";
+    if (count >= std::min(fewest_includes, group.size())) text += "#include <" + name + ">\n";
   return text;
 }
 

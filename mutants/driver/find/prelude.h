@@ -7,7 +7,8 @@
 
 namespace redproof::mutants {
 
-// One precompiled header for each set of flags under which several units stand, in a temporary folder that goes with this.
+// One precompiled header for each set of flags, in a temporary folder that goes with this. Functions of it stay without bodies, so that it
+// pays for one unit too.
 class Preludes {
  public:
   // Gives each unit its prelude where one pays. Where one cannot be made, its units go without.

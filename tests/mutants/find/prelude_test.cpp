@@ -29,7 +29,7 @@ struct Sources {
 
 }  // namespace
 
-TEST_CASE("units under the same flags share a prelude, and their trees are the same with it", "[find]") {
+TEST_CASE("units under the same flags share a prelude, one alone has its own, and their trees are the same with it", "[find]") {
   Sources sources;
   for (const char* name : {"a.cpp", "b.cpp", "c.cpp"}) sources.add(name, ordinary);
   sources.add("other.cpp", ordinary);
@@ -38,7 +38,8 @@ TEST_CASE("units under the same flags share a prelude, and their trees are the s
   Preludes const preludes(sources.units, 2);
   REQUIRE_FALSE(sources.units[0].prelude.empty());
   CHECK(sources.units[2].prelude == sources.units[0].prelude);
-  CHECK(sources.units[3].prelude.empty());
+  CHECK_FALSE(sources.units[3].prelude.empty());
+  CHECK(sources.units[3].prelude != sources.units[0].prelude);
   FileSyntax const with = parse(sources.units[0]).at(0), plain = parse(without[0]).at(0);
   CHECK(with.broken.empty());
   REQUIRE(with.scopes.size() == 1);
