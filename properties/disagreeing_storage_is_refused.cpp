@@ -26,33 +26,6 @@ struct Disagreement {
 
 constexpr std::int64_t past_64_bits = std::int64_t{1} << 62;
 
-const KvShape& heads_outermost() {
-  static const KvShape shape = [] {
-    KvShape made;
-    made.heads_outermost = true;
-    return made;
-  }();
-  return shape;
-}
-
-const KvShape& two_heads() {
-  static const KvShape shape = [] {
-    KvShape made;
-    made.kv_heads = 2;
-    return made;
-  }();
-  return shape;
-}
-
-const KvShape& two_bytes_a_lane() {
-  static const KvShape shape = [] {
-    KvShape made;
-    made.storage = KvStorage::bfloat16;
-    return made;
-  }();
-  return shape;
-}
-
 const std::vector<Disagreement>& disagreements() {
   static const std::vector<Disagreement> all = {
       {"the spec says fp8, K's pages bfloat16",
@@ -82,12 +55,12 @@ const std::vector<Disagreement>& disagreements() {
        {"K", "head_stride_bytes is 19", "20"},
        [](KvLayer& layer) { layer.k.head_stride_bytes = 19; },
        true,
-       two_heads()},
+       {.kv_heads = 2}},
       {"heads of two bytes a lane overlap",
        {"V", "head_stride_bytes is 39", "40"},
        [](KvLayer& layer) { layer.v.head_stride_bytes = 39; },
        true,
-       two_bytes_a_lane()},
+       {.storage = KvStorage::bfloat16}},
       {"K's heads overlap",
        {"K", "head_stride_bytes is 19", "20"},
        [](KvLayer& layer) { layer.k.head_stride_bytes = layer.spec.head_dim - 1; }},
@@ -100,12 +73,12 @@ const std::vector<Disagreement>& disagreements() {
        {"K", "head_stride_bytes"},
        [](KvLayer& layer) { layer.k.head_stride_bytes = 4 * layer.k.slot_stride_bytes + 19; },
        true,
-       heads_outermost()},
+       {.heads_outermost = true}},
       {"V's slots, inside of heads, overlap",
        {"V", "slot_stride_bytes is 19", "20"},
        [](KvLayer& layer) { layer.v.slot_stride_bytes = 19; },
        true,
-       heads_outermost()},
+       {.heads_outermost = true}},
       {"K's pages exceed 64 bits",
        {"K", "page_stride_bytes is 4611686018427387904", "exceed 64 bits"},
        [](KvLayer& layer) { layer.k.page_stride_bytes = past_64_bits; }},
@@ -122,29 +95,19 @@ const std::vector<Disagreement>& disagreements() {
 
 // Layers whose pages agree with their spec.
 const std::vector<Disagreement>& agreements() {
-  static const KvShape one_head = [] {
-    KvShape made;
-    made.kv_heads = 1;
-    return made;
-  }();
-  static const KvShape one_slot = [] {
-    KvShape made;
-    made.block_tokens = 1;
-    return made;
-  }();
   static const std::vector<Disagreement> all = {
       {"slots that hold heads", {}, [](KvLayer&) {}},
-      {"heads that hold slots", {}, [](KvLayer&) {}, true, heads_outermost()},
+      {"heads that hold slots", {}, [](KvLayer&) {}, true, {.heads_outermost = true}},
       {"one head, whose stride is never used",
        {},
        [](KvLayer& layer) { layer.k.head_stride_bytes = layer.v.head_stride_bytes = 0; },
        true,
-       one_head},
+       {.kv_heads = 1}},
       {"one slot, whose stride is never used",
        {},
        [](KvLayer& layer) { layer.k.slot_stride_bytes = layer.v.slot_stride_bytes = 0; },
        true,
-       one_slot},
+       {.block_tokens = 1}},
       {"pages without a gap",
        {},
        [](KvLayer& layer) { layer.k.page_stride_bytes = 4 * layer.k.slot_stride_bytes + 2 * layer.k.head_stride_bytes + 20; }},

@@ -15,7 +15,7 @@ struct KvShape {
   std::int32_t kv_heads = 3;
   std::int32_t head_dim = 20;
   std::int64_t window_tokens = 0;
-  engine::KvScales scales;
+  engine::KvScales scales = {};
   bool heads_outermost = false;  // within a page; else slots are, and hold their heads side by side
 };
 
