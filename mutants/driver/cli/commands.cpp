@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -14,6 +13,7 @@
 #include "gates/runner/printable.h"
 #include "gates/runner/read_file.h"
 #include "gates/runner/refusal.h"
+#include "gates/runner/safe_path.h"
 #include "gates/runner/standard_streams.h"
 #include "mutants/driver/catalog/catalog.h"
 #include "mutants/driver/generate/generate.h"
@@ -27,14 +27,6 @@
 namespace redproof::mutants {
 
 namespace fs = std::filesystem;
-
-namespace {
-
-bool is_below_or_at(const fs::path& folder, const fs::path& path) {
-  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
-}
-
-}  // namespace
 
 int deliver(const CommandLine& line, const std::string& text, int code) {
   try {
@@ -77,7 +69,7 @@ void require_output(const CommandLine& line, bool makes_out) {
   if (line.output.empty()) return;
   auto const target = fs::weakly_canonical(fs::absolute(line.output));
   if (makes_out && target.parent_path() == line.run.out) return;
-  if (makes_out && is_below_or_at(line.run.out, target))
+  if (makes_out && gates::is_at_or_below(target, line.run.out))
     throw gates::Refusal(line.output.string() + ": the output folder is made anew by the run; name a file beside it, or directly in it");
   gates::require_writable(line.output);
 }

@@ -15,6 +15,7 @@
 #include "gates/runner/atomic_file.h"
 #include "gates/runner/printable.h"
 #include "gates/runner/refusal.h"
+#include "gates/runner/safe_path.h"
 #include "gates/runner/write_file.h"
 
 namespace redproof::mutants {
@@ -51,10 +52,6 @@ void rotate(const fs::path& path) {
 
 fs::path list_of(const fs::path& folder, Outcome outcome) { return folder / fmt::format("{}.txt", word(outcome)); }
 
-bool holds(const fs::path& folder, const fs::path& path) {
-  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
-}
-
 [[noreturn]] void refuse_out(const fs::path& path, const std::string& why) {
   throw gates::Refusal(fmt::format("--out: {}: {}; choose another folder", gates::printable(path.string()), why));
 }
@@ -84,7 +81,8 @@ int open_outcomes(const fs::path& file) {
 }  // namespace
 
 void check_output_is_apart(const fs::path& path, const fs::path& root) {
-  if (holds(path, root) || holds(path, fs::current_path())) refuse_out(path, "holds the project or the working folder");
+  if (gates::is_at_or_below(root, path) || gates::is_at_or_below(fs::current_path(), path))
+    refuse_out(path, "holds the project or the working folder");
 }
 
 void check_output_place(const fs::path& path, const fs::path& root) {
