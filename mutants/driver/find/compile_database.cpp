@@ -40,7 +40,6 @@ bool decides_parse(std::string_view word) {
                                 "-m",
                                 "--sysroot=",
                                 "-nostdinc",
-                                "-O",
                                 "-ansi",
                                 "-fno-exceptions",
                                 "-fno-rtti",
@@ -157,6 +156,7 @@ std::vector<std::string> split_command(const std::string& line) {
 
 std::vector<std::string> parse_flags(const std::vector<std::string>& words) {
   std::vector<std::string> flags;
+  std::string level;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (i + 1 < words.size() && (is_precompiled(words[i], words[i + 1]) || (words[i] == "-x" && words[i + 1] == "cu"))) {
       ++i;
@@ -165,11 +165,14 @@ std::vector<std::string> parse_flags(const std::vector<std::string>& words) {
       flags.push_back(words[++i]);
     } else if (words[i] == "-o" || words[i] == "-MF" || words[i] == "-MT" || words[i] == "-MQ") {
       ++i;
+    } else if (words[i].starts_with("-O")) {
+      level = seen_of(words[i]);
     } else if (decides_parse(words[i])) {
-      if (words[i].starts_with("-O")) std::erase_if(flags, [](const std::string& flag) { return flag.starts_with("-O"); });
-      flags.push_back(seen_of(words[i]));
+      flags.push_back(words[i]);
     }
   }
+  // At one place, wherever it stood: units whose flags are the same share a prelude.
+  if (!level.empty()) flags.push_back(level);
   return flags;
 }
 
