@@ -165,7 +165,7 @@ gates::ProcessResult Worker::run_command(const std::vector<std::string>& argv, P
 std::map<std::string, std::string> Worker::program_hashes() const {
   std::map<std::string, std::string> hashes;
   for (const std::string& program : config_.programs)
-    hashes[program] = fs::is_regular_file(tree_ / program) ? sha256_of_file(tree_ / program) : absent;
+    hashes[program] = fs::is_regular_file(tree_ / program) ? sha256_of_program(tree_ / program) : absent;
   return hashes;
 }
 

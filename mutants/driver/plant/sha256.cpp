@@ -9,6 +9,19 @@
 #include "gates/runner/refusal.h"
 
 namespace redproof::mutants {
+namespace {
+
+void blank_process_numbers(std::string& bytes) {
+  constexpr std::string_view prefix = "tmpxft_";
+  constexpr std::size_t digits = 8;
+  for (auto at = bytes.find(prefix); at != std::string::npos; at = bytes.find(prefix, at + 1)) {
+    std::size_t const first = at + prefix.size();
+    auto const end = bytes.find_first_not_of("0123456789abcdef", first);
+    if (end == first + digits && bytes[end] == '_') bytes.replace(first, digits, digits, '0');
+  }
+}
+
+}  // namespace
 
 std::string sha256(std::string_view bytes) {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
@@ -30,5 +43,11 @@ std::string read_file(const std::filesystem::path& path) {
 }
 
 std::string sha256_of_file(const std::filesystem::path& path) { return sha256(read_file(path)); }
+
+std::string sha256_of_program(const std::filesystem::path& path) {
+  std::string bytes = read_file(path);
+  blank_process_numbers(bytes);
+  return sha256(bytes);
+}
 
 }  // namespace redproof::mutants

@@ -19,3 +19,19 @@ TEST_CASE("a file is hashed byte for byte, and one that is not there is refused"
   CHECK_THROWS_AS(read_file(folder.path() / "none"), redproof::gates::Refusal);
   CHECK_THROWS_AS(read_file(folder.path()), redproof::gates::Refusal);
 }
+
+TEST_CASE("of a program, the process number in the names of nvcc's temporary files does not count, and all else does", "[plant]") {
+  test::TemporaryFolder const folder;
+  auto const hash_of = [&](const std::string& text) {
+    test::write(folder.path() / "p", text);
+    return sha256_of_program(folder.path() / "p");
+  };
+  std::string const name = hash_of("x tmpxft_00001149_00000000-6_tiles y tmpxft_0000abcd_1");
+  CHECK(hash_of("x tmpxft_00001512_00000000-6_tiles y tmpxft_0000abce_1") == name);
+  CHECK(hash_of("x tmpxft_00001149_00000001-6_tiles y tmpxft_0000abcd_1") != name);
+  CHECK(hash_of("x tmpxft_00001149_00000000-6_tiles z tmpxft_0000abcd_1") != name);
+  CHECK(hash_of("tmpxft_0000114_") != hash_of("tmpxft_0000115_"));
+  CHECK(hash_of("tmpxft_00001149") != hash_of("tmpxft_00001512"));
+  CHECK(hash_of("tmpxft_0000114g_") != hash_of("tmpxft_0000115g_"));
+  CHECK(hash_of("plain") == sha256("plain"));
+}

@@ -59,3 +59,19 @@ TEST_CASE("programs that the run's own mutants do not need are made by the other
   project.write("mutants/lab.json", lab.replace(lab.find(R"(["third"])"), 9, R"(["no/folder"])"));
   CHECK(run(options).notes.at(0).find("does not make out/second, out/third: ") != std::string::npos);
 }
+
+TEST_CASE("a build that leaves its process number in the program, as nvcc does, is the same build each time", "[run]") {
+  Project project;
+  std::string script = test::read(project.root() / "build.sh");
+  project.write("build.sh", script + "\nif [ $1 != configure ]; then printf 'tmpxft_%08x_00000000-6_store' $$ >>out/prog; fi\n");
+  fs::permissions(project.root() / "build.sh", fs::perms::owner_all);
+  project.add_edit("g/a", "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");
+  std::string const same = R"({"id":"g/same","defect":"d","edit":{"file":"src/store.cpp","text":{"find":"}  // namespace","replace":"} // namespace"}},)";
+  project.write("mutants/g/same.mutant.json", same + R"("reds":[{"gate":"pairs","law":"pairs"}]})");
+  RunReport const report = run(project.options());
+  INFO((report.notes.empty() ? std::string() : report.notes.front()));
+  REQUIRE(report.records.size() == 2);
+  CHECK(report.records[0].outcome == Outcome::killed);
+  for (const Record& record : report.records)
+    for (const ProgramRecord& program : record.programs) CHECK((program.before == program.mutated) == (record.id == "g/same"));
+}
