@@ -178,6 +178,8 @@ Judged judge_greens(const Mutant& mutant, const GateResults& results, const Gate
 Judged judge_any(const GateResult& result, const GateResult& pristine) {
   std::string reason;
   Ending const ending = ending_of({result.id, {}}, result, pristine, reason);
+  // Where it is prepared, a gate may be skipped that runs elsewhere.
+  if (pristine.verdict == Verdict::skipped) return {Outcome::no_evidence, false, reason};
   if (ending == Ending::red) {
     const LawEvidence* const law = result.worst_law();
     return {Outcome::killed, true, law == nullptr ? result.id : result.id + "/" + law->law};

@@ -118,6 +118,13 @@ TEST_CASE("vacuous, skipped and broken gates never kill", "[judge]") {
   CHECK(judged(gate(Verdict::broken, {law("a", Verdict::red, 5)})) == Outcome::no_evidence);
 }
 
+TEST_CASE("a gate that is skipped on the pristine tree too says nothing of a generated mutant", "[judge]") {
+  Judged const judged = judge_any(gate(Verdict::skipped, {}), gate(Verdict::skipped, {}));
+  CHECK(judged.outcome == Outcome::no_evidence);
+  CHECK_FALSE(judged.as_declared);
+  CHECK(judged.reason.find("skipped") != std::string::npos);
+}
+
 TEST_CASE("a broken gate says how its process ended", "[judge]") {
   GateResult broken = gate(Verdict::broken, {});
   for (int const code : {129, 139, 192}) {
