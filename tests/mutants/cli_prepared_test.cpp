@@ -177,6 +177,32 @@ TEST_CASE("a gate that is skipped where it is prepared is proved where the mutan
   CHECK(there.output.find("1 killed + 0 ended otherwise + 0 alive") != std::string::npos);
 }
 
+TEST_CASE(
+    "what has to be built alone and is judged by a gate that is skipped there is told so here too, and is no mutant that time ran out for",
+    "[cli]") {
+  Project project;
+  project.add_edit("g/swap", "store", swap);
+  project.write("mutants/g/text.mutant.json",
+                R"({"id":"g/text","defect":"d","reds":[{"gate":"pairs","law":"pairs"}],)"
+                R"("edit":{"file":"src/main.cpp","text":{"find":"const code = ","replace":"const code = 4 +"}}})");
+  std::string gate = read(project.root() / "gates/pairs.gate.json");
+  project.write("gates/pairs.gate.json", gate.replace(gate.find(R"("needs":[])"), 10, R"("needs":["env:REDPROOF_TEST_DEVICE"])"));
+  name_inputs(project, R"(["gate.sh"])");
+  unsetenv("REDPROOF_TEST_DEVICE");
+  ProcessResult const prepared = prepare(project);
+  INFO(prepared.output);
+  CHECK(prepared.exit_code == 8);
+  CHECK(prepared.output.find("1 of 2 mutants are prepared") != std::string::npos);
+  setenv("REDPROOF_TEST_DEVICE", "1", 1);
+  ProcessResult const there = bare_mutate(project, {"--prepared", "there", "--out", "out"});
+  unsetenv("REDPROOF_TEST_DEVICE");
+  INFO(there.output);
+  CHECK(there.exit_code == 8);
+  CHECK(there.output.find("1 killed + 0 ended otherwise + 0 alive + 1 undecided") != std::string::npos);
+  CHECK(there.output.find("no_evidence     g/text: gate pairs is skipped: needs env:REDPROOF_TEST_DEVICE") != std::string::npos);
+  CHECK(there.output.find("--max-time") == std::string::npos);
+}
+
 TEST_CASE("what a prepared folder has fixed cannot be asked for", "[cli]") {
   Project project;
   add_four(project);

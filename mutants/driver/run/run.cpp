@@ -143,7 +143,12 @@ class Run {
     write_begin(out);
     copy_kept(part.folder, out.path());
     auto todo = settle(earlier, out);
-    std::erase_if(todo, [&](const PlannedMutant* planned) { return !prepared.numbering.mutants.contains(planned->mutant.id); });
+    std::erase_if(todo, [&](const PlannedMutant* planned) {
+      if (prepared.numbering.mutants.contains(planned->mutant.id)) return false;
+      // Of a build of its own: there is no compiler here, so what could not be judged there stays so.
+      if (auto const found = earlier.find(planned->key); found != earlier.end()) take(found->second, *planned, out);
+      return true;
+    });
     if (!todo.empty()) lab.run_prepared(prepared, todo, out, report_);
     tell_what_is_left();
     return finish(out);
@@ -175,6 +180,12 @@ class Run {
     return std::move(report_);
   }
 
+  void take(Record record, const PlannedMutant& planned, OutputFolder& out) {
+    out.append(record);
+    options_.on_record(record, planned);
+    report_.records.push_back(std::move(record));
+  }
+
   // Records what needs no run; what is left has to be run.
   std::vector<const PlannedMutant*> settle(const Records& earlier, OutputFolder& out) {
     std::vector<const PlannedMutant*> todo;
@@ -190,9 +201,7 @@ class Run {
         todo.push_back(&planned);
         continue;
       }
-      out.append(*record);
-      options_.on_record(*record, planned);
-      report_.records.push_back(std::move(*record));
+      take(std::move(*record), planned, out);
     }
     sort_by_file(todo);
     return todo;

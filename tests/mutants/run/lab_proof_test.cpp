@@ -66,7 +66,8 @@ TEST_CASE("a build that leaves its process number in the program, as nvcc does, 
   project.write("build.sh", script + "\nif [ $1 != configure ]; then printf 'tmpxft_%08x_00000000-6_store' $$ >>out/prog; fi\n");
   fs::permissions(project.root() / "build.sh", fs::perms::owner_all);
   project.add_edit("g/a", "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");
-  std::string const same = R"({"id":"g/same","defect":"d","edit":{"file":"src/store.cpp","text":{"find":"}  // namespace","replace":"} // namespace"}},)";
+  std::string const same =
+      R"({"id":"g/same","defect":"d","edit":{"file":"src/store.cpp","text":{"find":"}  // namespace","replace":"} // namespace"}},)";
   project.write("mutants/g/same.mutant.json", same + R"("reds":[{"gate":"pairs","law":"pairs"}]})");
   RunReport const report = run(project.options());
   INFO((report.notes.empty() ? std::string() : report.notes.front()));
