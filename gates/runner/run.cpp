@@ -15,7 +15,6 @@
 #include "gates/runner/needs.h"
 #include "gates/runner/printable.h"
 #include "gates/runner/refusal.h"
-#include "gates/runner/scratch.h"
 
 namespace redproof::gates {
 
@@ -76,12 +75,6 @@ void check_seed(EvidenceReading& reading, std::uint64_t seed) {
   if (!reading.evidence || reading.evidence->seed == seed) return;
   reading.broken = fmt::format("evidence: seed: is {}, not {}", reading.evidence->seed, seed);
   reading.evidence.reset();
-}
-
-void make_folder(const std::filesystem::path& path) {
-  std::error_code error;
-  if (!std::filesystem::create_directory(path, error))
-    throw Refusal(fmt::format("{}: cannot be made: {}", printable(path.string()), error.message()));
 }
 
 GateResult skipped(const Gate& gate, const std::string& need) {
@@ -145,8 +138,9 @@ class Queue {
 
 GateResult run_gate(const Gate& gate, const RunOptions& options) {
   if (auto const need = missing_need(gate, options.root, options.bin)) return skipped(gate, *need);
-  Scratch const scratch(options.scratch);
-  make_folder(scratch.path() / "tmp");
+  std::optional<Scratch> fresh;
+  Scratch& scratch = options.kept != nullptr ? *options.kept : fresh.emplace(options.scratch);
+  scratch.clear();
   auto const nonce = fresh_nonce();
   GateResult result;
   result.id = gate.id;
@@ -168,10 +162,10 @@ GateResult run_gate(const Gate& gate, const RunOptions& options) {
 
 std::vector<GateResult> run_gates(const std::vector<Gate>& gates, const RunOptions& options, unsigned jobs,
                                   const std::function<void(const GateResult&)>& on_result) {
-  if (!gates.empty()) sweep_scratch(options.scratch);
+  if (!gates.empty() && options.kept == nullptr) sweep_scratch(options.scratch);
   Queue queue(gates, options, on_result);
   std::vector<std::thread> threads;
-  auto const count = std::clamp<std::size_t>(jobs, 1, std::max<std::size_t>(gates.size(), 1));
+  auto const count = options.kept != nullptr ? 1 : std::clamp<std::size_t>(jobs, 1, std::max<std::size_t>(gates.size(), 1));
   for (std::size_t i = 1; i < count; ++i) threads.emplace_back([&queue] { queue.work(); });
   queue.work();
   for (auto& thread : threads) thread.join();

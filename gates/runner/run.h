@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "gates/runner/catalog.h"
+#include "gates/runner/scratch.h"
 #include "gates/runner/verdict.h"
 
 namespace redproof::gates {
@@ -24,6 +25,7 @@ struct RunOptions {
   std::uint64_t file_size_limit_bytes = 0;
   std::vector<std::pair<std::string, std::string>> set_env;
   std::filesystem::path scratch;  // where evidence folders are made; empty: the system's temporary folder
+  Scratch* kept = nullptr;        // instead of a folder each: one that is cleared, for one gate after the other
 };
 
 GateResult run_gate(const Gate& gate, const RunOptions& options);

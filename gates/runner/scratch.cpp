@@ -51,6 +51,19 @@ bool is_own_folder(const fs::path& path) {
   return lstat(path.c_str(), &facts) == 0 && S_ISDIR(facts.st_mode) && facts.st_uid == geteuid();
 }
 
+mode_t mode_of(const fs::path& path) {
+  struct stat facts = {};
+  return lstat(path.c_str(), &facts) == 0 ? facts.st_mode & 07777 : 0;
+}
+
+std::vector<fs::path> entries_of(const fs::path& folder) {
+  std::vector<fs::path> entries;
+  std::error_code error;
+  for (auto entry = fs::directory_iterator(folder, error); !error && entry != fs::directory_iterator(); entry.increment(error))
+    entries.push_back(entry->path());
+  return entries;
+}
+
 // PREFIX SPACE-PID-START-XXXXXX.
 bool is_left_behind(const std::string& name) {
   if (!name.starts_with(prefix)) return false;
@@ -78,8 +91,10 @@ void remove_whole(const fs::path& path) {
 
 }  // namespace
 
-Scratch::Scratch(const fs::path& parent) {
-  auto const base = parent.empty() ? temporary_folder() : parent;
+Scratch::Scratch(const fs::path& parent) : parent_(parent) { make(); }
+
+void Scratch::make() {
+  auto const base = parent_.empty() ? temporary_folder() : parent_;
   std::string name = (base / fmt::format("{}{}-{}-{}-XXXXXX", prefix, space_of_numbers(), getpid(), start_of(getpid()))).string();
   if (mkdtemp(name.data()) == nullptr)
     throw Refusal(fmt::format("{}: no temporary folder can be made: {}", printable(base.string()), std::strerror(errno)));
@@ -88,13 +103,27 @@ Scratch::Scratch(const fs::path& parent) {
 
 Scratch::~Scratch() { remove_whole(path_); }
 
+void Scratch::clear() {
+  if (!is_own_folder(path_) || mode_of(path_) != S_IRWXU) {
+    remove_whole(path_);
+    make();
+  }
+  auto const tmp = path_ / "tmp";
+  bool kept = false;
+  for (const fs::path& path : entries_of(path_)) {
+    if (path == tmp && is_own_folder(path) && mode_of(path) == S_IRWXU && entries_of(path).empty())
+      kept = true;
+    else
+      remove_whole(path);
+  }
+  if (!kept && mkdir(tmp.c_str(), S_IRWXU) != 0)
+    throw Refusal(fmt::format("{}: cannot be made: {}", printable(tmp.string()), std::strerror(errno)));
+}
+
 void sweep_scratch(const fs::path& parent) {
   auto const base = parent.empty() ? temporary_folder() : parent;
-  std::error_code error;
-  std::vector<fs::path> dead;
-  for (auto entry = fs::directory_iterator(base, error); !error && entry != fs::directory_iterator(); entry.increment(error))
-    if (is_left_behind(entry->path().filename().string()) && is_own_folder(entry->path())) dead.push_back(entry->path());
-  for (auto const& path : dead) remove_whole(path);
+  for (auto const& path : entries_of(base))
+    if (is_left_behind(path.filename().string()) && is_own_folder(path)) remove_whole(path);
 }
 
 }  // namespace redproof::gates

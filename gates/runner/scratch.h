@@ -11,10 +11,15 @@ class Scratch {
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
   ~Scratch();
+  // As fresh, with an empty folder `tmp` in it. What nothing was left in is not made anew: that costs more than a short gate. Throws
+  // Refusal.
+  void clear();
   const std::filesystem::path& path() const { return path_; }
 
  private:
-  std::filesystem::path path_;
+  void make();
+
+  std::filesystem::path parent_, path_;
 };
 
 // Removes what processes of this user that are gone left below `parent` (or the temporary folder). One whose process is in another space of

@@ -53,6 +53,18 @@ TEST_CASE("a program of the project is run from its folder with its tag, in the 
   CHECK(run_gate(fake_gate("g"), options).process.output.ends_with("|cpu/avx2\n"));
 }
 
+TEST_CASE("gates that share a kept folder one after the other see nothing of each other", "[run]") {
+  Folder const folder;
+  Scratch kept(folder.path());
+  auto options = options_for(folder);
+  options.kept = &kept;
+  std::string const script = "cd \"$(dirname \"$REDPROOF_EVIDENCE\")\" && find . | sort | tr '\\n' ' '; touch a evidence.json tmp/b";
+  for (int i = 0; i < 2; ++i) CHECK(run_gate(shell_gate("g", script), options).process.output == ". ./tmp ");
+  auto const results = run_gates({shell_gate("g", script), shell_gate("h", script)}, options, 2, {});
+  REQUIRE(results.size() == 2);
+  for (const GateResult& result : results) CHECK(result.process.output == ". ./tmp ");
+}
+
 TEST_CASE("a process is asked for some laws only by its gate, never by our own environment", "[run]") {
   Folder const folder;
   write_script(folder / "bin/fake", "echo \"laws $REDPROOF_LAWS.\"\n" + leaving(green_evidence("g"), 0));

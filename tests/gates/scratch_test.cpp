@@ -35,6 +35,40 @@ TEST_CASE("what a link in a scratch folder points to stays", "[scratch]") {
   CHECK(slurp(folder / "kept/file") == "x");
 }
 
+TEST_CASE("a cleared scratch folder is as a fresh one, whatever was left in it or made of it", "[scratch]") {
+  namespace fs = std::filesystem;
+  Folder const folder;
+  Scratch scratch(folder.path());
+  auto const is_as_fresh = [&] {
+    scratch.clear();
+    auto const mode_of = [](const fs::path& path) { return fs::symlink_status(path).permissions() & fs::perms::mask; };
+    return scratch.path().parent_path() == folder.path() && std::distance(fs::directory_iterator(scratch.path()), {}) == 1 &&
+           fs::is_directory(fs::symlink_status(scratch.path() / "tmp")) && fs::is_empty(scratch.path() / "tmp") &&
+           mode_of(scratch.path()) == fs::perms::owner_all && mode_of(scratch.path() / "tmp") == fs::perms::owner_all;
+  };
+  CHECK(is_as_fresh());
+  auto const first = scratch.path();
+  CHECK(is_as_fresh());
+  CHECK(scratch.path() == first);
+  write(scratch.path() / "evidence.json", "x");
+  write(scratch.path() / "tmp/a/b", "x");
+  CHECK(is_as_fresh());
+  fs::permissions(scratch.path() / "tmp", fs::perms::none);
+  CHECK(is_as_fresh());
+  fs::permissions(scratch.path(), fs::perms::owner_read);
+  CHECK(is_as_fresh());
+  write(folder / "kept/file", "x");
+  fs::remove(scratch.path() / "tmp");
+  fs::create_directory_symlink(folder / "kept", scratch.path() / "tmp");
+  CHECK(is_as_fresh());
+  fs::remove_all(scratch.path());
+  CHECK(is_as_fresh());
+  fs::remove_all(scratch.path());
+  fs::create_directory_symlink(folder / "kept", scratch.path());
+  CHECK(is_as_fresh());
+  CHECK(slurp(folder / "kept/file") == "x");
+}
+
 TEST_CASE("a parent that is not there is refused by name", "[scratch]") {
   CHECK(message_of([] { Scratch const scratch("/no/such/folder"); }) ==
         "/no/such/folder: no temporary folder can be made: No such file or directory");

@@ -125,6 +125,7 @@ GateResults Worker::run_gates(const std::vector<gates::Gate>& gates, const GateR
   run.set_env = setting.set_env;
   run.set_env.emplace_back("TMPDIR", (writable / "tmp").string());
   run.scratch = writable / "tmp";
+  run.kept = setting.scratch;
   GateResults results;
   auto ended = on_machine(setting.patience, [&] { return gates::run_gates(limited, run, options_.gate_jobs, {}); });
   for (gates::GateResult& result : ended) {

@@ -42,6 +42,7 @@ struct GateSetting {
   std::filesystem::path writable;  // empty: the worker's own folder
   std::vector<std::pair<std::string, std::string>> set_env;
   Patience patience = 1;
+  gates::Scratch* scratch = nullptr;  // kept from one gate to the next
 };
 
 using GateResults = std::map<std::string, gates::GateResult>;

@@ -103,13 +103,18 @@ bool SchemataRun::build(const std::vector<std::string>& targets) {
   }
 }
 
+gates::Scratch& SchemataRun::scratch_of(unsigned lane) {
+  std::lock_guard const guard(mutex_);
+  return scratches_.try_emplace(lane, lane_folder(lane) / "tmp").first->second;
+}
+
 SchemataRun::Shot SchemataRun::shoot(const gates::Gate& gate, const std::string& orders, std::uint64_t limit, unsigned lane,
-                                     Patience patience) const {
+                                     Patience patience) {
   auto const functions = static_cast<unsigned>(rewritten_.functions.size());
   fs::path const folder = lane_folder(lane), echo = folder / "echo";
   fs::create_directories(folder / "tmp");
   write_echo(echo, functions, limit);
-  GateSetting const setting{folder, {{active_variable, orders}, {echo_variable, echo.string()}}, patience};
+  GateSetting const setting{folder, {{active_variable, orders}, {echo_variable, echo.string()}}, patience, &scratch_of(lane)};
   Shot shot;
   GateResults before;
   if (const gates::GateResult* const known = pristine_.find(gate.id)) before[gate.id].seconds = known->seconds;

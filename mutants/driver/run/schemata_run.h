@@ -64,10 +64,11 @@ class SchemataRun {
   bool is_as_expected(const GateResults& results, const GateResults& expected);
   bool is_as_expected(const gates::GateResult& result, const GateResults& expected, const char* log, const char* what);
   std::map<std::string, Shot> count(const std::vector<gates::Gate>& gates);
-  Shot shoot(const gates::Gate& gate, const std::string& orders, std::uint64_t limit, unsigned lane, Patience patience = 1) const;
+  Shot shoot(const gates::Gate& gate, const std::string& orders, std::uint64_t limit, unsigned lane, Patience patience = 1);
   Shown show(const gates::Gate& gate, unsigned mutant, unsigned lane, Patience patience = 1);
   const Echo& counted(const gates::Gate& gate, unsigned lane);
   std::filesystem::path lane_folder(unsigned lane) const;
+  gates::Scratch& scratch_of(unsigned lane);
 
   Worker& worker_;
   const std::vector<gates::Gate>& gates_;
@@ -84,7 +85,8 @@ class SchemataRun {
   double build_seconds_ = 0;
   std::string why_not_;
   std::mutex mutex_;
-  std::map<std::string, Echo> counts_;  // by gate
+  std::map<std::string, Echo> counts_;            // by gate
+  std::map<unsigned, gates::Scratch> scratches_;  // by lane
 };
 
 }  // namespace redproof::mutants

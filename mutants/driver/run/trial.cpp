@@ -183,13 +183,14 @@ void judge_generated(const TrialTools& tools, const PlannedMutant& planned, Reco
     record.gates.push_back(record_of(shown.result, pristine, "other", {}));
     record.gates.back().hits = shown.hits;
     Judged const judged = judge_any(shown.result, *pristine);
+    if (judged.outcome != Outcome::killed && judged.outcome != Outcome::survived)
+      tools.out.write_log(planned.mutant.id, gate->id, shown.result.process.output);
     if ((judged.outcome == Outcome::killed && found.outcome != Outcome::killed) ||
         (found.outcome == Outcome::survived && judged.outcome != Outcome::survived))
       found = judged;
     if (found.outcome == Outcome::killed && !planned.every_gate) break;
   }
   if (record.gates.empty()) found = {Outcome::not_reached, true, "no gate enters the function that it changes"};
-  tools.out.write_log(planned.mutant.id, "gates", found.reason + "\n");
   set(record, found);
 }
 
