@@ -44,6 +44,7 @@ class Experiment {
   const std::vector<gates::Gate>& gates_;
   Pristine& pristine_;
   OutputFolder& out_;
+  LastKillers killers_;
   std::map<std::string, std::string> pristine_programs_;
 };
 

@@ -303,7 +303,7 @@ Record SchemataRun::run(const PlannedMutant& planned, unsigned lane) {
     for (const gates::Gate& gate : gates) counted(gate, lane);
     return pristine_.all();
   };
-  TrialTools const tools{gates_, pristine_, out_, run, run_again, run_pristine};
+  TrialTools const tools{gates_, pristine_, out_, killers_, run, run_again, run_pristine};
   auto const judge = planned.mutant.generated ? judge_generated : planned.mutant.equivalent ? judge_by_witness : judge_by_gates;
   judge(tools, planned, record);
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -74,6 +74,7 @@ class SchemataRun {
   const std::vector<gates::Gate>& gates_;
   Pristine& pristine_;
   OutputFolder& out_;
+  LastKillers killers_;
   SchemataOptions options_;
   std::optional<ObjectCode> object_code_;  // where there is a compiler
   std::map<std::string, FileSyntax> syntax_;

@@ -168,7 +168,35 @@ void judge_by_gates(const TrialTools& tools, const PlannedMutant& planned, Recor
   if (planned.every_gate) run_the_rest(tools, planned, record);
 }
 
+namespace {
+
+// Empty where the gate has no laws of its own.
+std::string law_red_in(const gates::GateResult& result) {
+  const gates::LawEvidence* const law = result.worst_law();
+  return law == nullptr ? std::string() : law->law;
+}
+
+// One law asked alone: nothing is concluded but a kill.
+bool is_killed_by_last_killer(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
+  auto const last = planned.every_gate ? std::nullopt : tools.killers.of(planned.mutant);
+  if (!last || last->law.empty()) return false;
+  auto asked = gates_named(tools.gates, {last->gate});
+  asked.front().laws = {last->law};
+  asked.front().these_laws_only = true;
+  Shown const shown = tools.run(asked).at(last->gate);
+  const gates::GateResult* const pristine = tools.pristine.find(last->gate);
+  Judged const judged = judge_any(shown.result, *pristine);
+  if (judged.outcome != Outcome::killed) return false;
+  record.gates.push_back(record_of(shown.result, pristine, "other", {}));
+  record.gates.back().hits = shown.hits;
+  set(record, judged);
+  return true;
+}
+
+}  // namespace
+
 void judge_generated(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
+  if (is_killed_by_last_killer(tools, planned, record)) return;
   std::multimap<double, const gates::Gate*> by_seconds;
   for (const gates::Gate& gate : tools.gates) {
     const gates::GateResult* const known = tools.pristine.find(gate.id);
@@ -183,6 +211,7 @@ void judge_generated(const TrialTools& tools, const PlannedMutant& planned, Reco
     record.gates.push_back(record_of(shown.result, pristine, "other", {}));
     record.gates.back().hits = shown.hits;
     Judged const judged = judge_any(shown.result, *pristine);
+    if (judged.outcome == Outcome::killed) tools.killers.add(planned.mutant, {gate->id, law_red_in(shown.result)});
     if (judged.outcome != Outcome::killed && judged.outcome != Outcome::survived)
       tools.out.write_log(planned.mutant.id, gate->id, shown.result.process.output);
     if ((judged.outcome == Outcome::killed && found.outcome != Outcome::killed) ||

@@ -10,6 +10,7 @@
 #include "mutants/driver/lab/worker.h"
 #include "mutants/driver/plan/plan.h"
 #include "mutants/driver/record.h"
+#include "mutants/driver/run/last_killers.h"
 #include "mutants/driver/run/output_folder.h"
 
 namespace redproof::mutants {
@@ -40,6 +41,7 @@ struct TrialTools {
   const std::vector<gates::Gate>& gates;
   Pristine& pristine;
   OutputFolder& out;
+  LastKillers& killers;
   // All throw Interrupted. The second runs one gate once more, alone where it is given more time; the third runs gates on the pristine
   // tree, which may take the mutant out.
   std::function<std::map<std::string, Shown>(const std::vector<gates::Gate>&)> run;
@@ -49,7 +51,7 @@ struct TrialTools {
 
 // By the gates that have to go red, those that have to stay green, and, where it survived, all others.
 void judge_by_gates(const TrialTools& tools, const PlannedMutant& planned, Record& record);
-// By whatever gate goes red first, the quickest first.
+// By whatever gate goes red first: the law that went red last nearby, then the quickest.
 void judge_generated(const TrialTools& tools, const PlannedMutant& planned, Record& record);
 // The gates that have to be green before anything of `todo` is planted: those that are named, all where a generated one is among them.
 std::vector<std::string> gates_needed(const std::vector<const PlannedMutant*>& todo, const std::vector<gates::Gate>& gates);

@@ -28,6 +28,7 @@ struct Bench {
   std::vector<Patience> again;
   std::vector<std::string> ran, asked;  // whole gates, and gates that were asked for the named laws
   int pristine_runs = 0;
+  LastKillers killers;
   bool every_gate = false;
 
   void add(const std::string& id, gates::Verdict verdict, std::optional<std::uint64_t> hits, double pristine_seconds = 0) {
@@ -52,6 +53,7 @@ struct Bench {
     PlannedMutant planned;
     planned.mutant.id = "g/m";
     planned.mutant.generated = true;
+    planned.mutant.edits = {{"a.cpp", "f", "", "", EditKind::replace_operator, {}}};
     planned.every_gate = every_gate;
     return judged(planned, judge_generated);
   }
@@ -74,10 +76,18 @@ struct Bench {
       return pristine.all();
     };
     Record record;
-    judge({gates, pristine, out, run, run_again, run_pristine}, planned, record);
+    judge({gates, pristine, out, killers, run, run_again, run_pristine}, planned, record);
     return record;
   }
 };
+
+gates::LawEvidence red_law(const std::string& name) {
+  gates::LawEvidence law;
+  law.law = name;
+  law.verdict = gates::Verdict::red;
+  law.worst.emplace();
+  return law;
+}
 
 }  // namespace
 
@@ -91,6 +101,35 @@ TEST_CASE("a survivor that no gate enters is not reached, one that some gate ent
   bench.shown["other"].hits.reset();  // not counted: nothing can be said
   bench.shown["named"].hits.reset();
   CHECK(bench.judged({{"named", ""}}).outcome == Outcome::survived);
+}
+
+TEST_CASE("of generated mutants the law that went red last for the function is asked first, alone, and only its red is believed", "[run]") {
+  Bench bench;
+  bench.add("quick", gates::Verdict::green, 1, 0.1);
+  bench.add("slow", gates::Verdict::red, 1, 2);
+  bench.shown["slow"].result.evidence.laws = {red_law("law_b")};
+  CHECK(bench.generated().reason == "slow/law_b");
+  CHECK(bench.ran == std::vector<std::string>{"quick", "slow"});
+  CHECK(bench.asked.empty());
+  bench.shown_alone["slow"] = bench.shown["slow"];
+  bench.ran.clear();
+  Record const killed = bench.generated();
+  CHECK(killed.outcome == Outcome::killed);
+  CHECK(killed.reason == "slow/law_b");
+  REQUIRE(killed.gates.size() == 1);
+  CHECK(killed.gates.front().hits == std::uint64_t{1});
+  CHECK(bench.ran.empty());
+  CHECK(bench.asked == std::vector<std::string>{"slow"});
+  for (auto const verdict : {gates::Verdict::green, gates::Verdict::broken, gates::Verdict::vacuous}) {
+    bench.shown_alone["slow"] = {result("slow", verdict), 1};
+    bench.ran.clear();
+    CHECK(bench.generated().reason == "slow/law_b");
+    CHECK(bench.ran == std::vector<std::string>{"quick", "slow"});
+  }
+  bench.asked.clear();
+  bench.every_gate = true;
+  CHECK(bench.generated().outcome == Outcome::killed);
+  CHECK(bench.asked.empty());
 }
 
 TEST_CASE("what another gate sees counts only where that gate is green without the mutant", "[run]") {
