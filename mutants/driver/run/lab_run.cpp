@@ -106,11 +106,7 @@ void LabRun::run_lane(SchemataRun& all, unsigned lane, const std::vector<const P
     Record record = all.run(planned, lane);
     doubts_.note(record, seen);
     bool const is_well = is_well_after(record, lane, run_pristine, out, report);
-    if (all.compares_code(planned, record)) {
-      std::lock_guard const guard(mutex_);
-      survivors_.emplace_back(&planned, std::move(record));
-      return is_well;
-    }
+    if (survivors_.hold_back(planned, record)) return is_well;
     if (!is_well || !builds_ || all.holds(planned, record)) {
       add_record(std::move(record), planned, out, report);
       return is_well;
@@ -134,6 +130,7 @@ std::vector<const PlannedMutant*> LabRun::run_together(const std::vector<const P
     std::optional<fs::path> database;
     if (!inputs_.lab.compile_commands.empty()) database = worker.tree() / inputs_.lab.compile_commands;
     TreeState state(worker.tree(), files_);
+    if (database) survivors_.compare_by(*database, worker);
     SchemataRun all(worker, inputs_.gates, pristine_, out, {database, lanes, options_.on_note});
     bool const prepared = all.prepare(todo, targets_);
     if (!prepared) options_.on_note("one mutant a build, since " + all.why_not());
@@ -161,24 +158,18 @@ void LabRun::run_lanes(SchemataRun& all, const std::vector<const PlannedMutant*>
     if (is_bad(lane)) return;
     for (const PlannedMutant* planned : again[lane]) doubts_.confirm(all.run(*planned, static_cast<unsigned>(lane)), lanes > 1);
   });
-  if (!survivors_.empty() && !stop_) compare_survivors(all, out, report);
-}
-
-void LabRun::compare_survivors(SchemataRun& all, OutputFolder& out, RunReport& report) {
-  options_.on_note(fmt::format("{} survived; comparing what the compiler makes of them", survivors_.size()));
-  next_ = 0;
-  side_by_side(all.lanes(), report, [&](std::size_t lane) {
-    for (std::size_t i = next_++; i < survivors_.size() && !stop_; i = next_++) {
-      auto& [planned, record] = survivors_[i];
-      all.compare_code(*planned, static_cast<unsigned>(lane), record);
-      add_record(std::move(record), *planned, out, report);
-    }
+  if (survivors_.count() == 0 || stop_) return;
+  options_.on_note(fmt::format("{} survived; comparing what the compiler makes of them", survivors_.count()));
+  side_by_side(lanes, report, [&](std::size_t lane) {
+    survivors_.compare(all.lane_folder(static_cast<unsigned>(lane)) / "code", stop_,
+                       [&](Record record, const PlannedMutant& planned) { add_record(std::move(record), planned, out, report); });
   });
 }
 
 std::string LabRun::left_changed(TreeState& state, Worker& worker) const {
   auto const suspects = state.changed();
-  if (suspects.empty() || !builds_) return suspects.empty() ? std::string() : suspects.front();
+  if (suspects.empty()) return {};
+  if (!builds_) return suspects.front();
   build_pristine(worker);
   auto const left = state.changed();
   if (!left.empty()) return left.front();

@@ -16,6 +16,7 @@
 #include "mutants/driver/run/experiment.h"
 #include "mutants/driver/run/prepare.h"
 #include "mutants/driver/run/schemata_run.h"
+#include "mutants/driver/run/survivors.h"
 
 namespace redproof::mutants {
 
@@ -36,8 +37,6 @@ class LabRun {
   std::vector<const PlannedMutant*> run_together(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
   void run_lanes(SchemataRun& all, const std::vector<const PlannedMutant*>& together, OutputFolder& out, RunReport& report,
                  std::vector<const PlannedMutant*>& alone);
-  // Held back until all have run: compiling takes longer than a gate.
-  void compare_survivors(SchemataRun& all, OutputFolder& out, RunReport& report);
   // The first file that mutants left otherwise than it was; empty where there is none. What a pristine build puts back is an output.
   std::string left_changed(TreeState& state, Worker& worker) const;
   void check_unchanged(TreeState& state, Worker& worker);
@@ -81,10 +80,10 @@ class LabRun {
   std::vector<std::unique_ptr<Worker>> workers_;
   Pristine pristine_;
   Doubts doubts_;
-  std::vector<std::pair<const PlannedMutant*, Record>> survivors_;  // whose code is to be compared
-  std::map<std::string, std::string> built_alone_;                  // by mutant id: why
-  std::set<std::size_t> bad_;                                       // workers, or lanes, that went bad
-  std::map<std::string, std::size_t> judged_by_;                    // by mutant id: the worker or lane
+  Survivors survivors_;
+  std::map<std::string, std::string> built_alone_;  // by mutant id: why
+  std::set<std::size_t> bad_;                       // workers, or lanes, that went bad
+  std::map<std::string, std::size_t> judged_by_;    // by mutant id: the worker or lane
   bool comparing_ = false;
   bool builds_ = true;                // what is not as declared beside all others gets a build of its own
   std::vector<std::string> targets_;  // what is built of the pristine tree

@@ -214,7 +214,6 @@ std::map<std::string, SchemataRun::Shot> SchemataRun::count(const std::vector<ga
 
 bool SchemataRun::prepare(const std::vector<const PlannedMutant*>& todo, const std::vector<std::string>& targets) {
   plan(todo);
-  if (options_.compile_commands) object_code_.emplace(*options_.compile_commands, worker_);
   programs_ = worker_.program_hashes();
   options_.on_note("building the tree with all mutants in it");
   if (!build(targets)) return false;
@@ -273,16 +272,6 @@ Shown SchemataRun::show(const gates::Gate& gate, unsigned mutant, unsigned lane,
     break_result(result, "it is " + std::string(gates::word(result.verdict)) + ", and the mutant was never entered");
   }
   return {std::move(result), shot.echo.hits, shot.echo.hung};
-}
-
-bool SchemataRun::compares_code(const PlannedMutant& planned, const Record& record) const {
-  return object_code_ && planned.mutant.generated && record.outcome == Outcome::survived && planned.finding.files.size() == 1;
-}
-
-void SchemataRun::compare_code(const PlannedMutant& planned, unsigned lane, Record& record) {
-  auto const code = object_code_->of(planned.finding.files.front(), lane_folder(lane) / "code");
-  record.code = code.after;
-  if (code.same()) set_outcome(record, Outcome::equivalent, true, "the compiler makes the same code of it");
 }
 
 Record SchemataRun::run(const PlannedMutant& planned, unsigned lane) {

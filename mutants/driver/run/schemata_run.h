@@ -11,7 +11,6 @@
 
 #include "mutants/driver/lab/worker.h"
 #include "mutants/driver/prepared/prepared.h"
-#include "mutants/driver/run/object_code.h"
 #include "mutants/driver/run/trial.h"
 #include "mutants/driver/schemata/echo.h"
 #include "mutants/driver/schemata/rewrite.h"
@@ -42,14 +41,13 @@ class SchemataRun {
   std::string left_out(const PlannedMutant& planned) const;
   // One mutant, in lane 0 to jobs - 1, each used by one thread at a time.
   Record run(const PlannedMutant& planned, unsigned lane);
-  // Of a generated one that survived, what the compiler makes of it can tell that it is equivalent.
-  bool compares_code(const PlannedMutant& planned, const Record& record) const;
-  void compare_code(const PlannedMutant& planned, unsigned lane, Record& record);
   // Whether a build of its own could not say otherwise.
   bool holds(const PlannedMutant& planned, const Record& record) const;
   // With no mutant active.
   GateResults run_unmutated(const std::vector<gates::Gate>& gates, unsigned lane = 0, Patience patience = 1) const;
   void restore() { worker_.planted().restore(); }
+  // What a lane may write to.
+  std::filesystem::path lane_folder(unsigned lane) const;
 
  private:
   struct Shot {
@@ -67,7 +65,6 @@ class SchemataRun {
   Shot shoot(const gates::Gate& gate, const std::string& orders, std::uint64_t limit, unsigned lane, Patience patience = 1);
   Shown show(const gates::Gate& gate, unsigned mutant, unsigned lane, Patience patience = 1);
   const Echo& counted(const gates::Gate& gate, unsigned lane);
-  std::filesystem::path lane_folder(unsigned lane) const;
   gates::Scratch& scratch_of(unsigned lane);
 
   Worker& worker_;
@@ -76,7 +73,6 @@ class SchemataRun {
   OutputFolder& out_;
   LastKillers killers_;
   SchemataOptions options_;
-  std::optional<ObjectCode> object_code_;  // where there is a compiler
   std::map<std::string, FileSyntax> syntax_;
   std::vector<Candidate> candidates_;
   std::map<std::string, unsigned> numbers_;  // by mutant id
