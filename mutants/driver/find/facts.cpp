@@ -172,6 +172,29 @@ void add_returned_type(CXCursor cursor, Node& node) {
   node.has_default = node.type.type_class == TypeClass::record && is_default_made(type);
 }
 
+// `[[noreturn]]`, or a macro that is called so; what GNU writes is part of the type.
+CXChildVisitResult look_for_noreturn(CXCursor cursor, CXCursor, CXClientData data) {
+  if (clang_isAttribute(clang_getCursorKind(cursor)) == 0) return CXChildVisit_Continue;
+  CXSourceRange const extent = clang_getCursorExtent(cursor);
+  CXFile file = nullptr;
+  unsigned begin = 0, end = 0;
+  clang_getFileLocation(clang_getRangeStart(extent), &file, nullptr, nullptr, &begin);
+  clang_getFileLocation(clang_getRangeEnd(extent), nullptr, nullptr, nullptr, &end);
+  std::size_t size = 0;
+  const char* const text = file == nullptr ? nullptr : clang_getFileContents(clang_Cursor_getTranslationUnit(cursor), file, &size);
+  if (text == nullptr || begin >= end || end > size) return CXChildVisit_Continue;
+  std::string_view const written = std::string_view(text, size).substr(begin, end - begin);
+  bool const found = written.find("noreturn") != std::string_view::npos || written.find("NORETURN") != std::string_view::npos;
+  *static_cast<bool*>(data) = found;
+  return found ? CXChildVisit_Break : CXChildVisit_Continue;
+}
+
+void add_called(CXCursor declaration, Node& node) {
+  node.keeps_object = clang_CXXMethod_isConst(declaration) != 0 || clang_CXXMethod_isStatic(declaration) != 0;
+  node.never_returns = text_of(clang_getTypeSpelling(clang_getCursorType(declaration))).find("noreturn") != std::string::npos;
+  if (!node.never_returns) clang_visitChildren(declaration, look_for_noreturn, &node.never_returns);
+}
+
 struct Begin {
   bool in_macro = false;
   bool in_body = false;
@@ -249,6 +272,7 @@ void add_facts(CXCursor cursor, Node& node) {
   CXCursor const declaration = clang_getCursorReferenced(cursor);
   bool const known = clang_Cursor_isNull(declaration) == 0;
   node.qualified = known ? qualified_name(declaration) : node.name;
+  if (known && node.kind == NodeKind::call) add_called(declaration, node);
   if (known && (node.form == Form::name || node.form == Form::member)) add_siblings(declaration, node.siblings);
 }
 

@@ -30,6 +30,7 @@ class Loaded<Result(Arguments...)> {
 
 #define REDPROOF_LIBCLANG(name) inline Loaded<decltype(::clang_##name)> clang_##name("clang_" #name)
 REDPROOF_LIBCLANG(CXXConstructor_isDefaultConstructor);
+REDPROOF_LIBCLANG(CXXMethod_isConst);
 REDPROOF_LIBCLANG(CXXMethod_isStatic);
 REDPROOF_LIBCLANG(Cursor_getArgument);
 REDPROOF_LIBCLANG(Cursor_getNumArguments);

@@ -91,6 +91,8 @@ struct Node {
   bool is_constant = false;           // must be known at compile time, or is never evaluated
   bool from_macro = false;            // written, at least in part, in a macro's body
   bool has_default = false;           // of a returned value: `{}` makes one
+  bool keeps_object = false;          // a call of a member function that is const or static
+  bool never_returns = false;         // a call, as what is called declares
 };
 
 }  // namespace redproof::mutants

@@ -26,6 +26,8 @@ void call_removed(const Spot& spot, Changes& changes);
 void jump(const Spot& spot, Changes& changes);
 void loop_bound(const Spot& spot, Changes& changes);
 void loop_once(const Spot& spot, Changes& changes);
+// order.cpp
+void statement_moved(const Spot& spot, Changes& changes);
 // names.cpp
 void argument_swapped(const Spot& spot, Changes& changes);
 void scale_swapped(const Spot& spot, Changes& changes);

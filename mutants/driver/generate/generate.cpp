@@ -108,7 +108,8 @@ class FileMutants {
 
   void suppress(const Spot& spot, const Change& change, Generated& made) {
     for (SkipComment& comment : comments_) {
-      if (!concerns(comment, made.operator_name, change.range.begin)) continue;
+      bool const also = change.also_at > 0 && concerns(comment, made.operator_name, change.also_at);
+      if (!also && !concerns(comment, made.operator_name, change.range.begin)) continue;
       comment.used = true;
       made.mutant.suppressed = comment.reason;
     }

@@ -44,6 +44,7 @@ const std::vector<Operator>& operators() {
       {"argument_swapped", "two arguments of compatible types are exchanged", true, argument_swapped},
       {"call_removed", "a call whose result nobody uses goes", true, call_removed},
       {"statement_deleted", "an assignment, an increment, a throw or a range-for goes", true, statement_deleted},
+      {"statement_moved", "two neighbouring statements are exchanged where one writes what the other reads", true, statement_moved},
       {"return_value", "what is returned becomes nothing, or one, of its type", true, return_value},
       {"jump", "break and continue are exchanged; a case falls through", true, jump},
       {"constant", "a number becomes its neighbours, 0, 1 or its negative; true and false are exchanged", true, constant},

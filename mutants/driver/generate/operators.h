@@ -11,6 +11,7 @@ namespace redproof::mutants {
 struct Change {
   Range range;  // bytes of the file
   std::string text;
+  std::size_t also_at = 0;  // where a second statement that it changes begins
 };
 
 using Changes = std::vector<Change>;

@@ -54,6 +54,27 @@ TEST_CASE("calls carry what they call, from the global namespace on", "[find]") 
   CHECK(parsed.node("n::g(1)").qualified == "n::g");
 }
 
+TEST_CASE("calls say whether they come back, and whether they may change their object", "[find]") {
+  Parsed const parsed(
+      "#include <cstdlib>\n#include <exception>\n[[noreturn]] void refuse(int);\n#define NORETURN __attribute__((noreturn))\n"
+      "NORETURN void stop();\n"
+      "struct S { [[noreturn]] void fail() const; void grow(); int size() const; static void all(); };\n"
+      "void f(S& s) { refuse(1); stop(); s.fail(); s.grow(); s.size(); s.all(); }\n"
+      "void g() { std::abort(); std::exit(1); std::terminate(); f(*new S); }\n");
+  for (const char* call : {"refuse(1)", "stop()", "s.fail()", "std::abort()", "std::exit(1)", "std::terminate()"}) {
+    INFO(call);
+    CHECK(parsed.node(call).never_returns);
+  }
+  for (const char* call : {"s.grow()", "s.size()", "s.all()", "f(*new S)"}) {
+    INFO(call);
+    CHECK_FALSE(parsed.node(call).never_returns);
+  }
+  CHECK(parsed.node("s.size()").keeps_object);
+  CHECK(parsed.node("s.all()").keeps_object);
+  CHECK_FALSE(parsed.node("s.grow()").keeps_object);
+  CHECK_FALSE(parsed.node("refuse(1)").keeps_object);
+}
+
 TEST_CASE("what a macro's body writes is told from what stands in the source", "[find]") {
   Parsed const parsed("#define ADD(x, y) (x + y)\nint f(int a) { return ADD(a * 2, 3) + a; }\n");
   CHECK(parsed.node("ADD(a * 2, 3)").from_macro);

@@ -1,6 +1,10 @@
 #include "mutants/driver/run/generated.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <set>
 
 #include "tests/catch.h"
 #include "tests/mutants/fixture.h"
@@ -58,4 +62,32 @@ TEST_CASE("generated mutants are listed, checked and narrowed as written ones ar
   std::size_t const some = check(options).plan.mutants.size();
   CHECK(some > 0);
   CHECK(some < all);
+}
+
+TEST_CASE("statements that are exchanged have one outcome, among all others in one build and in a build of their own", "[run]") {
+  Project project;
+  std::string lab = test::read(project.root() / "mutants/lab.json");
+  project.write("mutants/lab.json", lab.insert(1, R"("targets":["prog"],)"));
+  std::string const source = test::read(project.root() / "src/store.cpp");
+  std::string const line = "  total += pair(k, v);\n";
+  std::string many = source;
+  many.replace(source.find(line), line.size(),
+               "  int rest = 0;\n  total += v;\n  total *= 6;\n  rest = total - 12;\n"
+               "  for (int i = 0; i < 1; ++i) {\n    total += rest;\n    rest *= k;\n  }\n");
+  project.write("src/store.cpp", many);
+  RunOptions options = project.options();
+  options.generate = {"src/store.cpp"};
+  options.operators = {"statement_moved"};
+  options.planting = both;
+  RunReport const report = run(options);
+  INFO(fmt::format("{}", fmt::join(report.notes, "\n")));
+  CHECK(report.exit_code() == 0);
+  CHECK(report.compared.size() == 3);
+  for (const Comparison& one : report.compared) CHECK(one.agree());
+  std::set<Outcome> outcomes;
+  for (const Record& record : report.records) {
+    CHECK(record.planting == "schemata");
+    outcomes.insert(record.outcome);
+  }
+  CHECK(outcomes == std::set<Outcome>{Outcome::killed, Outcome::survived});
 }
