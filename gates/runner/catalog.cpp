@@ -125,6 +125,12 @@ void read_timeout(const JsonValue& value, Gate& gate) {
   if (gate.timeout.count() == 0) value.refuse("must be at least 1");
 }
 
+void read_stage(const JsonValue& value, Gate& gate) {
+  auto const text = value.text();
+  if (text != word(Stage::premerge) && text != word(Stage::nightly)) value.refuse("must be premerge or nightly");
+  gate.stage = text == word(Stage::nightly) ? Stage::nightly : Stage::premerge;
+}
+
 void read_lists(const JsonValue& root, Gate& gate, Problems& problems) {
   if (auto const surface = root.find("surface"))
     attempt(problems, [&] {
@@ -143,8 +149,8 @@ void read_subjects(const JsonValue& value, Gate& gate, Problems& problems) {
 }
 
 void check_keys(const JsonValue& root, Problems& problems) {
-  constexpr std::array<std::string_view, 11> known = {"id",      "claim", "theorem",   "subjects",    "run",         "laws",
-                                                      "surface", "needs", "timeout_s", "blind_spots", "kept_because"};
+  constexpr std::array<std::string_view, 12> known = {"id",      "claim", "theorem",   "subjects", "run",         "laws",
+                                                      "surface", "needs", "timeout_s", "stage",    "blind_spots", "kept_because"};
   for (auto const& [key, value] : root.members())
     if (std::find(known.begin(), known.end(), key) == known.end())
       attempt(problems, [&] { root.refuse(fmt::format("unknown key \"{}\"", printable(key, 80))); });
@@ -167,9 +173,12 @@ void read_members(const JsonValue& root, Gate& gate, Problems& problems) {
   read_lists(root, gate, problems);
   if (auto const kept = root.find("kept_because")) attempt(problems, [&] { gate.kept_because = kept->nonempty_text(); });
   if (auto const timeout = root.find("timeout_s")) attempt(problems, [&] { read_timeout(*timeout, gate); });
+  if (auto const stage = root.find("stage")) attempt(problems, [&] { read_stage(*stage, gate); });
 }
 
 }  // namespace
+
+std::string_view word(Stage stage) { return stage == Stage::nightly ? "nightly" : "premerge"; }
 
 bool is_gate_id(const std::string& id) {
   auto const allowed = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; };

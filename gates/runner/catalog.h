@@ -4,9 +4,14 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace redproof::gates {
+
+// When a gate is run: before every merge, or in the night alone.
+enum class Stage { premerge, nightly };
+std::string_view word(Stage stage);
 
 struct BlindSpot {
   std::string what;
@@ -31,6 +36,7 @@ struct Gate {
   std::vector<Surface> surface;
   std::vector<std::string> needs;  // file:PATH, program:NAME or env:NAME; where one is missing the gate is skipped
   std::chrono::seconds timeout{60};
+  Stage stage = Stage::premerge;
   std::vector<BlindSpot> blind_spots;
   std::optional<std::string> kept_because;
   std::filesystem::path file;

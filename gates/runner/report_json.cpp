@@ -73,6 +73,7 @@ Json gate_entry(const GateResult& result, const Gate* gate) {
   bool const ran = result.verdict != Verdict::skipped || result.process.exit_code >= 0;
   return {{"id", result.id},
           {"claim", gate == nullptr ? "" : gate->claim},
+          {"stage", word(result.stage)},
           {"verdict", word(result.verdict)},
           {"reason", result.reason},
           {"evidence", kind_of_evidence(result)},

@@ -80,6 +80,7 @@ void check_seed(EvidenceReading& reading, std::uint64_t seed) {
 GateResult skipped(const Gate& gate, const std::string& need) {
   GateResult result;
   result.id = gate.id;
+  result.stage = gate.stage;
   result.verdict = Verdict::skipped;
   result.reason = "needs " + printable(need, 200);
   result.evidence.gate = gate.id;
@@ -144,6 +145,7 @@ GateResult run_gate(const Gate& gate, const RunOptions& options) {
   auto const nonce = fresh_nonce();
   GateResult result;
   result.id = gate.id;
+  result.stage = gate.stage;
   ProcessSpec const spec = process_for(gate, options, scratch.path(), nonce);
   result.limit_seconds = std::chrono::duration<double>(spec.timeout).count();
   result.process = run_process(spec);

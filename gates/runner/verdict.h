@@ -23,6 +23,7 @@ Judgement judge_law(const LawEvidence& law);
 
 struct GateResult {
   std::string id;
+  Stage stage = Stage::premerge;
   Verdict verdict = Verdict::broken;
   std::string reason;
   Evidence evidence;  // empty where none could be read

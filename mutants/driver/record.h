@@ -34,7 +34,8 @@ struct WorstRecord {
 
 struct GateRecord {
   std::string gate;
-  std::string role;  // red, green, witness, other
+  std::string role;   // red, green, witness, other
+  std::string stage;  // premerge, nightly
   std::string verdict;
   std::string reason;
   std::string law;  // the law that decided: the named one where it is red

@@ -21,6 +21,7 @@ Json number(double value) {
 Json json_of(const GateRecord& gate) {
   Json json = {{"gate", gate.gate},
                {"role", gate.role},
+               {"stage", gate.stage},
                {"verdict", gate.verdict},
                {"reason", gate.reason},
                {"law", gate.law},
@@ -68,6 +69,7 @@ GateRecord gate_of(const JsonValue& json) {
   GateRecord gate;
   gate.gate = json.at("gate").text();
   gate.role = json.at("role").text();
+  gate.stage = json.at("stage").text();
   gate.verdict = json.at("verdict").text();
   gate.reason = json.at("reason").text();
   gate.law = json.at("law").text();

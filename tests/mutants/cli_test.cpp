@@ -216,3 +216,16 @@ TEST_CASE("mutate documents its exit codes", "[cli]") {
       CHECK(says(help, code));
   }
 }
+
+TEST_CASE("mutate says what share is killed by what runs before a merge", "[cli]") {
+  Project project;
+  project.add_edit("g/a", "store", swap);
+  project.add_edit("g/b", "store", R"("replace_literal":{"literal":"-1","with":"-2"})", R"("reds":[{"gate":"both","law":"signs"}])");
+  CHECK(says(project.mutate({"--no-resume"}), "killed by what runs before a merge: 2 of 2 judged, 100.0 %\n"));
+  std::string gate = read(project.root() / "gates/pairs.gate.json");
+  project.write("gates/pairs.gate.json", gate.insert(1, R"("stage":"nightly",)"));
+  auto const result = project.mutate({});
+  CHECK(result.exit_code == 0);
+  CHECK(says(result, "killed: 2 of 2 judged, 100.0 %"));
+  CHECK(says(result, "killed by what runs before a merge: 1 of 2 judged, 50.0 %\n"));
+}

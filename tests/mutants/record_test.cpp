@@ -21,6 +21,7 @@ Record full_record() {
   GateRecord gate;
   gate.gate = "pairs";
   gate.role = "red";
+  gate.stage = "nightly";
   gate.verdict = "red";
   gate.elements = (1ull << 63) + 1;
   gate.worst = WorstRecord{"lane 1", "x", "nan", "0", std::nan(""), 0.5};

@@ -60,6 +60,13 @@ void keep_subject(std::vector<Gate>& gates, const std::optional<std::string>& su
   if (gates.empty()) note(fmt::format("--subject: {}: no gate of these has it", *subject));
 }
 
+// The night runs what a merge runs, and more.
+void keep_stage(std::vector<Gate>& gates, const std::string& stage) {
+  if (stage != word(Stage::premerge) || gates.empty()) return;
+  std::erase_if(gates, [](const Gate& gate) { return gate.stage != Stage::premerge; });
+  if (gates.empty()) note(fmt::format("--stage: {}: no gate of these is run then", stage));
+}
+
 // Prints each gate as soon as all gates before it have ended, so that the order never depends on the number of jobs.
 class Progress {
  public:
@@ -106,6 +113,7 @@ std::string in_format(const RunReport& report, const std::string& format) {
 int list_gates(const GatesOptions& options) {
   auto gates = selected_in(root_of(options), options.patterns);
   keep_subject(gates, options.subject);
+  keep_stage(gates, options.stage);
   deliver(options, options.format == "json" ? json_listing(gates) : human_listing(gates));
   return gates.empty() ? exit_no_evidence : exit_as_declared;
 }
@@ -119,6 +127,7 @@ int run_selected(const GatesOptions& options) {
   RunReport report;
   report.gates = selected_in(run.root, options.patterns);
   keep_subject(report.gates, options.subject);
+  keep_stage(report.gates, options.stage);
   report.seed = options.seed;
   report.subject = options.subject;
   // stdout is for a reader unless it is the place of another format.

@@ -15,6 +15,7 @@ struct GatesOptions {
   std::filesystem::path root;    // empty: searched upward from the working folder
   std::filesystem::path bin;     // empty: the folder of this executable
   std::optional<std::string> subject;
+  std::string stage = "nightly";
   std::uint64_t seed = 1;
   unsigned jobs = 1;
 };

@@ -46,6 +46,12 @@ void add_subject(CLI::App& command, GatesOptions& options) {
   command.add_option("--subject", options.subject, "Only gates of this subject, e.g. cpu or cpu/avx2");
 }
 
+void add_stage(CLI::App& command, GatesOptions& options) {
+  command.add_option("--stage", options.stage, "Only gates that are run then; nightly is all of them")
+      ->check(CLI::IsMember({"premerge", "nightly"}))
+      ->capture_default_str();
+}
+
 void take_natural(CLI::Option* option, std::uint64_t least, std::uint64_t most) {
   auto const check = [=](const std::string& text) { return redproof::gates::no_natural(text, least, most); };
   option->check(check, fmt::format("from {} to {}", least, most))->capture_default_str();
@@ -61,6 +67,7 @@ void add_run(CLI::App& app, GatesOptions& options) {
   add_common(command, options);
   add_format(command, options, {"human", "json", "junit", "github"});
   add_subject(command, options);
+  add_stage(command, options);
   take_natural(command.add_option("--jobs", options.jobs, "Gates at a time"), 1, 1024);
   take_natural(command.add_option("--seed", options.seed, "What the populations are drawn from"), 0, UINT64_MAX);
   add_bin(command, options);
@@ -72,6 +79,7 @@ void add_others(CLI::App& app, GatesOptions& options) {
   add_common(list, options);
   add_format(list, options, {"human", "json"});
   add_subject(list, options);
+  add_stage(list, options);
   auto& check = *app.add_subcommand("check", "Check every gate file, and run nothing");
   add_common(check, options);
   add_bin(check, options);

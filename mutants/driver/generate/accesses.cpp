@@ -130,8 +130,9 @@ class Collector {
     auto const operands = operands_in(call);
     bool const named = call.node().op.empty();
     for (std::size_t i = 0; i < operands.size(); ++i) {
-      bool const is_callee = named && i == 0 && std::find(call.node().arguments.begin(), call.node().arguments.end(),
-                                                          operands[i].range()) == call.node().arguments.end();
+      bool const is_callee =
+          named && i == 0 &&
+          std::find(call.node().arguments.begin(), call.node().arguments.end(), operands[i].range()) == call.node().arguments.end();
       is_callee ? take_callee(operands[i], call.node()) : take_argument(operands[i]);
     }
   }

@@ -206,6 +206,7 @@ GateRecord record_of(const GateResult& result, const GateResult* pristine, std::
   GateRecord record;
   record.gate = result.id;
   record.role = role;
+  record.stage = gates::word(result.stage);
   record.verdict = gates::word(result.verdict);
   record.reason = result.reason;
   record.elements = result.evidence.elements();

@@ -69,6 +69,8 @@ std::string score_lines(const RunReport& report) {
                   scores.ended_otherwise, scores.alive, scores.undecided, scores.set_aside, scores.not_run, scores.all());
   text += fmt::format("killed: {} of {} judged, {}; in the named gate's law: {}, {}\n", scores.killed, scores.judged(),
                       share(scores.killed_percent()), scores.by_named_law, share(scores.by_named_law_percent()));
+  text += fmt::format("killed by what runs before a merge: {} of {} judged, {}\n", scores.before_merge, scores.judged(),
+                      share(scores.before_merge_percent()));
   text += fmt::format("killed by only one of the gates that ran on it: {}\n", scores.by_one_gate.size());
   if (!scores.twins.empty()) text += fmt::format("alive, and compiled to the code of another one: {}\n", scores.twins.size());
   if (!scores.killing_set.empty()) text += fmt::format("gates that together kill all of these: {}\n", fmt::join(scores.killing_set, ", "));

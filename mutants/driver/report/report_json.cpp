@@ -25,6 +25,8 @@ nlohmann::ordered_json json_of(const Scores& scores) {
           {"killed_percent", percent(scores.killed_percent())},
           {"by_named_law", scores.by_named_law},
           {"by_named_law_percent", percent(scores.by_named_law_percent())},
+          {"before_merge", scores.before_merge},
+          {"before_merge_percent", percent(scores.before_merge_percent())},
           {"by_one_gate", scores.by_one_gate},
           {"twins", scores.twins},
           {"idle_gates", scores.idle_gates},

@@ -21,14 +21,15 @@ constexpr std::string_view plan_fields =
 constexpr std::string_view record_fields =
     "{id:t,key:t,outcome:o,as_declared:b,reason:t,files:[{path:t,before:t,mutated:t,restored:t}],build:{ran:b,exit_code:f,seconds:f,error:"
     "t},"
-    "programs:[{path:t,before:t,mutated:t}],code:t,edits:[{edit:t,effect:t}],gates:[{gate:t,role:t,verdict:t,reason:t,law:t,elements:n,"
+    "programs:[{path:t,before:t,mutated:t}],code:t,edits:[{edit:t,effect:t}],gates:[{gate:t,role:t,stage:t,verdict:t,reason:t,law:t,"
+    "elements:n,"
     "pristine_"
     "elements:n,failures:n,"
     "worst:?{where:t,inputs:t,observed:t,truth:t,error:x,bound:x},exit_code_only:b,confined:b,hits:?n,seconds:f}],"
     "attempts:[{what:t,alone:b,limit_seconds:f,seconds:f,timed_out:b,ending:t}],planting:t,planting_reason:t,seconds:f,reused:b}";
 constexpr std::string_view score_fields =
     "{killed:n,ended_otherwise:n,alive:n,undecided:n,set_aside:n,not_run:n,all:n,judged:n,killed_percent:?f,by_named_law:n,"
-    "by_named_law_percent:?f,by_one_gate:T,twins:T,idle_gates:T,killing_set:T}";
+    "by_named_law_percent:?f,before_merge:n,before_merge_percent:?f,by_one_gate:T,twins:T,idle_gates:T,killing_set:T}";
 constexpr std::string_view selection_fields = "{schema:s:redproof.selection.1,catalog_sha256:t,shard:{index:n,count:n},selected:T}";
 constexpr std::string_view prepared_fields =
     "{schema:s:redproof.prepared.1,tree_sha256:t,lab:{bin:t,gates:t,programs:T},pristine:[{gate:t,verdict:t,seconds:f,exit_code_only:b,"

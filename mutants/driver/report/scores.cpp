@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "gates/runner/catalog.h"
 #include "gates/runner/exit_code.h"
 
 namespace redproof::mutants {
@@ -49,6 +50,13 @@ void count(const Record& record, Scores& scores) {
 
 bool is_red(const GateRecord& gate) { return gate.verdict == "red"; }
 
+// Of one that was killed: by the build, or by a gate that runs before a merge.
+bool is_seen_before_merge(const Record& record) {
+  return record.outcome == Outcome::killed_by_build || std::any_of(record.gates.begin(), record.gates.end(), [](const GateRecord& gate) {
+           return gate.stage != gates::word(gates::Stage::nightly) && (is_red(gate) || (gate.role == "red" && gate.verdict == "broken"));
+         });
+}
+
 using Kills = std::map<std::string, std::set<std::string>>;  // mutants by gate
 
 std::vector<std::string> killing_set_of(Kills left) {
@@ -73,13 +81,16 @@ std::optional<double> percent(std::size_t part, std::size_t whole) {
 
 std::optional<double> Scores::killed_percent() const { return percent(killed, judged()); }
 std::optional<double> Scores::by_named_law_percent() const { return percent(by_named_law, judged()); }
+std::optional<double> Scores::before_merge_percent() const { return percent(before_merge, judged()); }
 
 Scores scores_of(const RunReport& report) {
   Scores scores;
   std::set<std::string> ran, red, alive_code;
   Kills kills;
   for (const Record& record : report.records) {
+    std::size_t const killed_until_now = scores.killed;
     count(record, scores);
+    if (scores.killed > killed_until_now && is_seen_before_merge(record)) ++scores.before_merge;
     for (const GateRecord& gate : record.gates) {
       // A witness is to stay green.
       if (gate.role != "witness") ran.insert(gate.gate);

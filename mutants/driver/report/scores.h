@@ -18,6 +18,7 @@ struct Scores {
   std::size_t set_aside = 0;        // equivalent, duplicate, suppressed
   std::size_t not_run = 0;
   std::size_t by_named_law = 0;          // of the killed: a gate went red in the law that was named
+  std::size_t before_merge = 0;          // of the killed: the build refused it, or a gate of the stage premerge saw it
   std::vector<std::string> by_one_gate;  // killed, and of the gates that ran on it only one was red
   std::vector<std::string> twins;        // alive, and another that is alive and stands before it compiles to the same code
   std::vector<std::string> idle_gates;   // ran on mutants and were never red
@@ -28,6 +29,7 @@ struct Scores {
   // Of the judged, in percent. Nothing where none was.
   std::optional<double> killed_percent() const;
   std::optional<double> by_named_law_percent() const;
+  std::optional<double> before_merge_percent() const;
 };
 
 Scores scores_of(const RunReport& report);

@@ -92,6 +92,20 @@ TEST_CASE("an empty set ends 8, whether no gate is there or no gate has the subj
   CHECK(empty.exit_code("list --root .") == 8);
 }
 
+TEST_CASE("before a merge run the gates of that stage, in the night all of them", "[program]") {
+  Project const project({{"a", "exit 0"}});
+  write(project.folder / "gates/b.gate.json", replaced(gate_file("b", "exit 1"), "\"run\"", R"("stage":"nightly","run")"));
+  CHECK(project.exit_code("run --stage premerge") == 0);
+  CHECK(project.exit_code("run --stage nightly") == 2);
+  CHECK(project.exit_code("run") == 2);
+  CHECK(project.gates("run --stage premerge 2>&1").output.find("gates: 1 of 1 green\n") != std::string::npos);
+  CHECK(project.gates("list --stage premerge").output.ends_with("\n1 gates\n"));
+  CHECK(project.exit_code("run b --stage premerge") == 8);
+  CHECK(project.gates("run b --stage premerge 2>&1 >out").output == "gates: --stage: premerge: no gate of these is run then\n");
+  CHECK(project.exit_code("run --stage weekly") == 1);
+  CHECK(project.gates("run --format json").output.find(R"("stage": "nightly")") != std::string::npos);
+}
+
 TEST_CASE("a root that holds no gate is told by every command, beside its exit code and what it prints", "[program]") {
   Project const project({{"a", "exit 0"}});
   std::filesystem::create_directory(project.folder / "bare");
@@ -272,7 +286,7 @@ TEST_CASE("check ends 0 or 1 and prints every problem", "[program]") {
 
 TEST_CASE("list and show print gates, and run nothing", "[program]") {
   Project const project({{"a", "touch ran"}, {"b", "touch ran"}});
-  CHECK(project.gates("list 'a*'").output == "a                                cpu          what it claims\n1 gates\n");
+  CHECK(project.gates("list 'a*'").output == "a                                cpu          premerge what it claims\n1 gates\n");
   CHECK(project.gates("show a").output.starts_with("gate         a\nclaim        what it claims\n"));
   CHECK_FALSE(std::filesystem::exists(project.folder / "ran"));
 }

@@ -72,6 +72,7 @@ TEST_CASE("an empty word is refused by every option that takes one, and never st
   for (std::string const command : {"run", "list", "check", "show a"}) project.refuses(command + " -o ''", "--output: is empty\n");
   for (std::string const command : {"list", "check", "show a"}) project.refuses(command + " --root ''", "--root: is empty\n");
   project.refuses("run --format ''", "--format: ");
+  project.refuses("run --stage ''", "--stage: ");
   project.refuses("run ''", "ids: is empty\n");
   project.refuses("run a ''", "ids: is empty\n");
   project.refuses("list ''", "ids: is empty\n");

@@ -16,7 +16,8 @@ constexpr const char* head =
     "struct Inner { int z; }; struct Pair { int x; Inner in; };\n"
     "struct List { int& operator[](int); void add(int); int size() const; };\n"
     "namespace std { template <class T> struct span { T* begin; T& operator[](int) const; }; }\n"
-    "void set(int&); void see(const int&); void fill(int*); int sum(const int*); void put(std::span<int>); void get(std::span<const int>);\n";
+    "void set(int&); void see(const int&); void fill(int*); int sum(const int*); void put(std::span<int>); void get(std::span<const "
+    "int>);\n";
 
 // Of the one statement of a function: `+` before what it writes.
 Lines accesses(const std::string& statement) {
@@ -29,7 +30,8 @@ Lines accesses(const std::string& statement) {
   Lines lines;
   for (const Spot& spot : spots_of(tree))
     if (stands_as_statement(spot)) {
-      for (const Access& access : accesses_of(spot)) lines.push_back((access.writes ? "+" : "") + fmt::format("{}", fmt::join(access.path, " ")));
+      for (const Access& access : accesses_of(spot))
+        lines.push_back((access.writes ? "+" : "") + fmt::format("{}", fmt::join(access.path, " ")));
       break;
     }
   return lines;

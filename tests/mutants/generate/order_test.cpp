@@ -43,10 +43,10 @@ TEST_CASE("a call may write what it is given by reference or pointer, and the ob
 }
 
 TEST_CASE("statements whose order cannot matter stay", "[generate]") {
-  for (const char* statements : {"a = 1; b = 2;", "u.x = 1; u.y = 2;", "r[0] = a; r[1] = b;", "r[0] = r[2]; r[1] = r[2];", "a += i; a -= b;",
-                                 "++a; --a;", "a |= i; a |= b;", "value(a); value(b);", "on(a, refuse); on(b, refuse);",
-                                 "choose(E::one); pick(E::one, a);", "a = sum(p, i); b = sum(p, 2);", "*p = a; q = p;",
-                                 "a = list.size(); b = list.size();"}) {
+  for (const char* statements :
+       {"a = 1; b = 2;", "u.x = 1; u.y = 2;", "r[0] = a; r[1] = b;", "r[0] = r[2]; r[1] = r[2];", "a += i; a -= b;", "++a; --a;",
+        "a |= i; a |= b;", "value(a); value(b);", "on(a, refuse); on(b, refuse);", "choose(E::one); pick(E::one, a);",
+        "a = sum(p, i); b = sum(p, 2);", "*p = a; q = p;", "a = list.size(); b = list.size();"}) {
     INFO(statements);
     CHECK(moved(statements).empty());
   }

@@ -10,6 +10,8 @@ TEST_CASE("the table's counts add up to all mutants, those not run included", "[
   CHECK_THAT(text, ContainsSubstring("  survived            1   0 as declared\n"));
   CHECK_THAT(text, ContainsSubstring("  not run             1\n"));
   CHECK_THAT(text, ContainsSubstring("  all                 5\n"));
+  CHECK_THAT(text, ContainsSubstring("killed: 1 of 2 judged, 50.0 %; in the named gate's law: 1, 50.0 %\n"
+                                     "killed by what runs before a merge: 0 of 2 judged, 0.0 %\n"));
   CHECK_THAT(text, ContainsSubstring("not as declared:\n  survived        g/survivor: "));
   CHECK_THAT(text, ContainsSubstring("note: one note\n"));
   CHECK_THAT(text, ContainsSubstring("not all as declared (exit 2)\n"));

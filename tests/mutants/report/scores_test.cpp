@@ -55,6 +55,28 @@ TEST_CASE("the share is of those judged, and of none there is no share", "[repor
   CHECK(*scores_of(report).by_named_law_percent() == 25);
 }
 
+TEST_CASE("killed before a merge is what the build refuses or a gate of that stage sees", "[report]") {
+  RunReport report;
+  auto const nightly = [](GateRecord gate) {
+    gate.stage = "nightly";
+    return gate;
+  };
+  add(report, Outcome::killed, true, {gate("a", "red")});
+  add(report, Outcome::killed, true, {nightly(gate("n", "red"))});
+  add(report, Outcome::killed, true, {nightly(gate("n", "red")), gate("a", "green", "green")});
+  add(report, Outcome::killed, true, {nightly(gate("n", "red")), gate("a", "red")});
+  add(report, Outcome::killed_by_build, true);
+  add(report, Outcome::crash, true, {gate("a", "broken")});
+  add(report, Outcome::crash, true, {nightly(gate("n", "broken"))});
+  add(report, Outcome::crash, false, {gate("a", "broken")});
+  add(report, Outcome::wrong_gate, false, {gate("a", "red", "other")});
+  add(report, Outcome::survived, false, {gate("a", "green")});
+  Scores const scores = scores_of(report);
+  CHECK(scores.killed == 7);
+  CHECK(scores.before_merge == 4);
+  CHECK(*scores.before_merge_percent() == 40);
+}
+
 TEST_CASE("gates that killed nothing and mutants that one gate kills are known from the records", "[report]") {
   RunReport report;
   add(report, Outcome::killed, true, {gate("a", "red"), gate("b", "green", "green")});
