@@ -92,6 +92,7 @@ BuildRun Worker::run_build_command(const std::vector<std::string>& command, Pati
 }
 
 BuildRun Worker::configure() {
+  configured_ = true;
   if (config_.configure.empty()) return {0, false, 0, {}, 0};
   return run_build_command(config_.configure);
 }

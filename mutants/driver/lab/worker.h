@@ -54,6 +54,7 @@ class Worker {
   // Copies the tree and links what the configuration names. Both throw Interrupted and gates::Refusal.
   void copy(const std::filesystem::path& root, const std::vector<std::string>& files);
   BuildRun configure();
+  bool was_configured() const { return configured_; }
   // Builds `targets` and whatever was built with another mutant since the tree was last built pristine. Throws Interrupted, or
   // gates::Refusal where nothing could be started.
   BuildRun build(const std::vector<std::string>& targets, Patience patience = 1);
@@ -87,6 +88,7 @@ class Worker {
   PlantedTree planted_;
   std::set<std::string> unsettled_;  // targets that may hold a mutant
   double build_limit_seconds_ = 0;
+  bool configured_ = false;
 };
 
 // The line of a build's log that says what went wrong.

@@ -296,7 +296,7 @@ void LabRun::build_pristine(Worker& worker) const {
 
 void LabRun::build_and_work(Worker& worker, std::size_t index, const std::vector<const PlannedMutant*>& todo, OutputFolder& out,
                             RunReport& report) {
-  if (index > 0 && !comparing_ && !worker.configure().ok()) throw gates::Refusal("lab: a second tree cannot be configured");
+  if (!worker.was_configured() && !worker.configure().ok()) throw gates::Refusal("lab: a second tree cannot be configured");
   build_pristine(worker);
   auto const programs = worker.program_hashes();
   TreeState state(worker.tree(), files_);

@@ -136,6 +136,22 @@ TEST_CASE("both plantings are compared, and a tree that is not green with all mu
   CHECK(alone.exit_code() == 0);
 }
 
+TEST_CASE("both plantings are compared on several trees, those included in which nothing was built before", "[run]") {
+  Project project;
+  project.add_edit("g/swap", "store", swap);
+  project.add_edit("g/sign", "store", sign, R"("reds":[{"gate":"both","law":"signs"}])");
+  std::string script = test::read(project.root() / "build.sh");
+  script.replace(script.find("  exit 0\nfi\n"), 12, "  touch out/configured\n  exit 0\nfi\ntest -f out/configured || exit 1\n");
+  project.write("build.sh", script);
+  RunOptions options = together(project);
+  options.planting = both;
+  options.jobs = 2;
+  RunReport const report = run(options);
+  INFO((report.notes.empty() ? std::string() : report.notes.back()));
+  CHECK(report.exit_code() == 0);
+  CHECK(report.compared.size() == 2);
+}
+
 TEST_CASE("very few mutants are built by themselves unless it is asked otherwise", "[run]") {
   Project project;
   project.add_edit("g/swap", "store", swap);
