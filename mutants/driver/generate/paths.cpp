@@ -1,13 +1,13 @@
 #include "mutants/driver/generate/paths.h"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "gates/runner/printable.h"
 #include "gates/runner/refusal.h"
 #include "gates/runner/safe_path.h"
 #include "mutants/driver/find/find.h"
+#include "mutants/driver/find/source_file.h"
 
 namespace redproof::mutants {
 namespace {
@@ -46,7 +46,7 @@ void add_below(const fs::path& root, const fs::path& folder, std::set<std::strin
   for (auto entry = fs::recursive_directory_iterator(folder); entry != fs::recursive_directory_iterator(); ++entry) {
     if (entry->is_directory() && is_skipped(entry->path())) entry.disable_recursion_pending();
     // A link names a file that stands elsewhere, where it is found as itself.
-    if (entry->is_regular_file() && !entry->is_symlink() && is_source(entry->path()))
+    if (entry->is_regular_file() && !entry->is_symlink() && is_source(entry->path()) && !is_fragment(entry->path()))
       files.insert(entry->path().lexically_relative(root).generic_string());
   }
 }
@@ -61,11 +61,6 @@ void add_matching(const fs::path& root, const std::string& glob, std::set<std::s
 }
 
 }  // namespace
-
-bool is_source(const fs::path& file) {
-  static constexpr std::array<std::string_view, 10> endings = {".cpp", ".cc", ".cxx", ".c", ".h", ".hpp", ".hh", ".hxx", ".cu", ".cuh"};
-  return std::find(endings.begin(), endings.end(), file.extension().string()) != endings.end();
-}
 
 std::vector<std::string> sources_of(const fs::path& root, const std::vector<std::string>& paths) {
   std::set<std::string> files;

@@ -3,17 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
+#include "mutants/driver/find/source_file.h"
 #include "mutants/driver/plant/sha256.h"
 
 namespace redproof::mutants {
 namespace {
-
-bool is_preprocessed(const std::string& path) {
-  static constexpr std::array<std::string_view, 10> endings = {".c", ".h", ".cc", ".cpp", ".cxx", ".hpp", ".hh", ".cu", ".cuh", ".inc"};
-  return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) { return path.ends_with(ending); });
-}
 
 // The start of the first line that differs; an earlier one where the line before ends in a backslash.
 std::size_t probe_place(const MutatedFile& file) {
@@ -28,7 +23,7 @@ std::size_t probe_place(const MutatedFile& file) {
 std::vector<MutatedFile> probe_files(const std::vector<MutatedFile>& files) {
   std::vector<MutatedFile> probes;
   for (const MutatedFile& file : files) {
-    if (!is_preprocessed(file.path)) continue;
+    if (!is_source(file.path)) continue;
     MutatedFile probe = file;
     probe.after = file.before;
     probe.after.insert(probe_place(file), fmt::format("#error {}\n", probe_message));

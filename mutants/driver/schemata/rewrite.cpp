@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "mutants/driver/find/source_file.h"
 #include "mutants/driver/plant/sha256.h"
 #include "mutants/driver/schemata/clone.h"
 #include "mutants/driver/schemata/launches.h"
@@ -19,12 +20,6 @@ const Scope* host_of(const FileSyntax& file, Range range) {
     return scope.kind == ScopeKind::function && !scope.nodes.empty() && holds(scope.shape, range);
   });
   return found == file.scopes.end() ? nullptr : &*found;
-}
-
-bool is_cpp(const std::string& path) {
-  static const std::vector<std::string> endings = {".cpp", ".cc", ".cxx", ".C", ".h", ".hpp", ".hh", ".hxx", ".inc", ".ipp", ".cu", ".cuh"};
-  std::string const ending = std::filesystem::path(path).extension().string();
-  return std::find(endings.begin(), endings.end(), ending) != endings.end();
 }
 
 // The hosts of one file by the place of their body: so are they numbered, and so written.

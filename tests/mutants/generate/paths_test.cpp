@@ -16,7 +16,8 @@ struct Sources {
   const std::filesystem::path& root = folder.path();
 
   Sources() {
-    for (const char* file : {"a.cpp", "d/b.h", "d/c.cu", "d/e/f.cpp", "d/notes.md", "out/CMakeCache.txt", "out/made.cpp", ".git/g.cpp"})
+    for (const char* file :
+         {"a.cpp", "d/b.h", "d/c.cu", "d/e/f.cpp", "d/notes.md", "d/part.inc", "out/CMakeCache.txt", "out/made.cpp", ".git/g.cpp"})
       test::write(root / file, "\n");
   }
 };
@@ -34,6 +35,7 @@ TEST_CASE("files, folders and globs, sorted and each once", "[generate]") {
   CHECK(sources_of(sources.root, {"d/**/f.cpp"}) == Files{"d/e/f.cpp"});
   CHECK(sources_of(sources.root, {"d/**"}) == Files{"d/b.h", "d/c.cu", "d/e/f.cpp"});
   CHECK(sources_of(sources.root, {"d/?.cu"}) == Files{"d/c.cu"});
+  CHECK(sources_of(sources.root, {"d/part.inc"}) == Files{"d/part.inc"});
 }
 
 TEST_CASE("a link in a folder is not followed", "[generate]") {

@@ -1,0 +1,11 @@
+// Which files are sources, by their endings.
+#pragma once
+#include <filesystem>
+
+namespace redproof::mutants {
+
+bool is_source(const std::filesystem::path& file);    // of C, C++ or CUDA: what a preprocessor reads
+bool is_cpp(const std::filesystem::path& file);       // of C++ or CUDA, headers included
+bool is_fragment(const std::filesystem::path& file);  // a source that is nothing by itself, but is included by another
+
+}  // namespace redproof::mutants
