@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
 JUDGED = ("killed", "survived", "equivalent", "crash", "timeout", "oom", "not_reached", "wrong_reason", "no_evidence")
@@ -37,6 +38,16 @@ def seconds_of(command, cwd, allowed=(0,), **more):
     return time.monotonic() - start
 
 
+class Timed(NamedTuple):
+    """A run of `mutate`: its output folder, its records, and when its outcomes became known."""
+
+    out: Path
+    records: list
+    together: list  # of the records, those that were planted in one build
+    times: list  # of each outcome, in the order in which they became known
+    ran: float | None  # when all had run, where survivors' code was compared then
+
+
 class Bench:
     def __init__(self, mutate, root, work):
         self.mutate, self.root, self.work = mutate, root, work
@@ -48,7 +59,7 @@ class Bench:
         return folder
 
     def timed_mutate(self, project, *arguments):
-        """Its exit code must be 0. The records, and when each outcome was known; survivors' code is compared after all have run."""
+        """Its exit code must be 0."""
         out = self.work / f"out-{project.name}-{len(list(self.work.iterdir()))}"
         command = [self.mutate, "--root", project, "--catalog", project / "mutants", "--out", out, "--no-resume", *arguments]
         process = subprocess.Popen(command, cwd=project, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
@@ -63,7 +74,7 @@ class Bench:
             raise Failed(f"mutate {' '.join(map(str, arguments))}: exit {process.returncode}: {last}")
         records = [json.loads(line) for line in (out / "outcomes.jsonl").read_text().splitlines()]
         together = [record for record in records if record["planting"] == "schemata"]
-        return out, records, together, times, ran
+        return Timed(out, records, together, times, ran)
 
 
 def generated(bench):
@@ -73,17 +84,18 @@ def generated(bench):
     test_seconds = min(seconds_of(["./out/algorithms_test"], project) for _ in range(20))
     lines = len((project / "algorithms.cpp").read_text().splitlines())
     row(f"pristine test of the {lines}-line library", f"{1000 * test_seconds:.1f} ms", "about 10 ms")
-    _, records, together, times, ran = bench.timed_mutate(project, "--generate", "algorithms.cpp", "--planting", "schemata")
+    planted = bench.timed_mutate(project, "--generate", "algorithms.cpp", "--planting", "schemata")
+    together = len(planted.together)
     # Those that were built by themselves come last.
-    span = (ran or times[len(together) - 1]) - times[0]
-    rate = 60 * (len(together) - 1) / span
-    row(f"generated mutants a minute, execution only ({len(together)} of {len(records)})", f"{rate:,.0f}", "at least 10,000")
+    span = (planted.ran or planted.times[together - 1]) - planted.times[0]
+    rate = 60 * (together - 1) / span
+    row(f"generated mutants a minute, execution only ({together} of {len(planted.records)})", f"{rate:,.0f}", "at least 10,000")
     counts = {}
-    for record in records:
+    for record in planted.records:
         counts[record["outcome"]] = counts.get(record["outcome"], 0) + 1
     row("  their outcomes", ", ".join(f"{count} {word}" for word, count in sorted(counts.items())), "")
-    _, some, _, times, _ = bench.timed_mutate(project, "--generate", "algorithms.cpp", "--planting", "one_a_build", "--sample", "40")
-    alone = 60 * (len(some) - 1) / (times[-1] - times[0])
+    some = bench.timed_mutate(project, "--generate", "algorithms.cpp", "--planting", "one_a_build", "--sample", "40")
+    alone = 60 * (len(some.records) - 1) / (some.times[-1] - some.times[0])
     row("  the same tool, one build a mutant (40 of them)", f"{alone:,.0f}", f"{rate / alone:.0f} times as many in one build")
     return project, rate
 
@@ -111,7 +123,7 @@ def universalmutator(bench, project, python, rate):
 
 def overhead(bench):
     project = bench.project("overhead")
-    out, _, _, _, _ = bench.timed_mutate(project, "--generate", "hot.cpp", "--planting", "schemata")
+    out = bench.timed_mutate(project, "--generate", "hot.cpp", "--planting", "schemata").out
     figures = []
     for log in ("pristine/tree", "pristine/schemata"):
         text = (out / "logs" / f"{log}.hot.log").read_text().split()
