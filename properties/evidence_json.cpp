@@ -1,5 +1,4 @@
 // The evidence of this process: docs/evidence.md says what each key means.
-#include <cerrno>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -8,6 +7,7 @@
 
 #include "properties/cannot_check.h"
 #include "properties/run.h"
+#include "properties/write_file.h"
 
 namespace redproof::properties {
 namespace {
@@ -84,11 +84,7 @@ Json document() {
 // False where it could not be written; errno says why.
 bool write(const std::string& path, const std::string& text) {
   std::string const temporary = path + ".tmp";
-  errno = EIO;  // where the system says nothing
-  std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
-  file << text << '\n';
-  file.close();
-  return file && std::rename(temporary.c_str(), path.c_str()) == 0;
+  return write_file(temporary, [&](std::ofstream& file) { file << text << '\n'; }) && std::rename(temporary.c_str(), path.c_str()) == 0;
 }
 
 // The last words of a program that has shown nothing, however green its laws were: they are not told.

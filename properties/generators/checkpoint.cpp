@@ -1,7 +1,6 @@
 #include "properties/generators/checkpoint.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <set>
@@ -13,6 +12,7 @@
 #include "properties/generators/checkpoint_documents.h"
 #include "properties/generators/checkpoint_tensors.h"
 #include "properties/generators/interrupt.h"
+#include "properties/write_file.h"
 
 namespace redproof::properties {
 
@@ -58,16 +58,6 @@ void write_part(std::ofstream& out, std::string_view part) {
   }
 }
 
-void write_file(const std::filesystem::path& file, std::span<const std::string> parts) {
-  errno = EIO;  // where the system says nothing
-  std::ofstream out(file, std::ios::binary | std::ios::trunc);
-  for (const std::string& part : parts) write_part(out, part);
-  out.close();
-  if (!out) throw cannot_write(file.string());
-}
-
-void write_document(const std::filesystem::path& file, const std::string& text) { write_file(file, std::span(&text, 1)); }
-
 // 8 bytes of length, the header, the tensors back to back.
 void write_safetensors(const std::filesystem::path& file, std::span<const StoredTensor> tensors, WeightsFile kind) {
   const std::string header = safetensors_header(tensors);
@@ -79,7 +69,10 @@ void write_safetensors(const std::filesystem::path& file, std::span<const Stored
     parts.emplace_back(reinterpret_cast<const char*>(tensor.bytes.data()), tensor.bytes.size());
   }
   if (kind == WeightsFile::trailing_byte) parts.emplace_back(1, '\0');
-  write_file(file, parts);
+  bool const written = write_file(file, [&](std::ofstream& out) {
+    for (const std::string& part : parts) write_part(out, part);
+  });
+  if (!written) throw cannot_write(file.string());
 }
 
 std::string shard_name(std::size_t shard, std::size_t shards) {
@@ -101,7 +94,7 @@ void write_weights(const std::filesystem::path& dir, const CheckpointOptions& op
     shards.push_back({shard_name(s, count), std::span(tensors).subspan(begin, end - begin)});
     write_safetensors(dir / shards.back().file, shards.back().tensors, s == 0 ? options.weights : WeightsFile::honest);
   }
-  write_document(dir / "model.safetensors.index.json", index_document(shards));
+  write_text(dir / "model.safetensors.index.json", index_document(shards));
 }
 
 }  // namespace
@@ -109,10 +102,10 @@ void write_weights(const std::filesystem::path& dir, const CheckpointOptions& op
 void write_checkpoint(const std::filesystem::path& dir, const CheckpointOptions& options) {
   require_consistent(options);
   std::filesystem::create_directories(dir);
-  write_document(dir / "config.json", config_document(options));
-  if (options.hf_quant_config) write_document(dir / "hf_quant_config.json", *options.hf_quant_config);
-  if (options.generation_config) write_document(dir / "generation_config.json", *options.generation_config);
-  if (options.tokenizer) write_document(dir / "tokenizer.json", tokenizer_document());
+  write_text(dir / "config.json", config_document(options));
+  if (options.hf_quant_config) write_text(dir / "hf_quant_config.json", *options.hf_quant_config);
+  if (options.generation_config) write_text(dir / "generation_config.json", *options.generation_config);
+  if (options.tokenizer) write_text(dir / "tokenizer.json", tokenizer_document());
   if (options.weights != WeightsFile::absent) write_weights(dir, options);
 }
 

@@ -4,8 +4,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <stdexcept>
 
 #include "properties/cannot_check.h"
 
@@ -20,14 +18,6 @@ TempDir::TempDir() {
 TempDir::~TempDir() {
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);
-}
-
-void write_text(const std::filesystem::path& file, const std::string& text) {
-  errno = EIO;  // where the system says nothing
-  std::ofstream out(file, std::ios::binary | std::ios::trunc);
-  out << text;
-  out.flush();
-  if (!out) throw cannot_write(file.string());
 }
 
 }  // namespace redproof::properties

@@ -1,6 +1,5 @@
 #pragma once
 #include <filesystem>
-#include <string>
 
 namespace redproof::properties {
 
@@ -17,7 +16,5 @@ class TempDir {
  private:
   std::filesystem::path path_;
 };
-
-void write_text(const std::filesystem::path& file, const std::string& text);
 
 }  // namespace redproof::properties
