@@ -14,6 +14,13 @@ engine::EngineOptions options_of(const std::filesystem::path& dir, const std::st
   return options;
 }
 
+// A folder's name is another in each run, and evidence is to be the same.
+std::string without_folder(std::string message, const std::filesystem::path& dir) {
+  std::string const name = dir.string();
+  for (auto at = message.find(name); at != std::string::npos; at = message.find(name, at)) message.replace(at, name.size(), "MODEL");
+  return message;
+}
+
 }  // namespace
 
 engine::CpuOptions default_cpu() { return {engine::cpu_has_avx2() ? engine::CpuIsa::avx2 : engine::CpuIsa::scalar, 1}; }
@@ -26,7 +33,7 @@ Planned plan_directory(const std::filesystem::path& dir, const std::string& flag
     planned.plan = engine::plan_engine(options);
   } catch (const engine::Refusal& refusal) {
     planned.refused = true;
-    planned.message = refusal.what();
+    planned.message = without_folder(refusal.what(), dir);
   }
   return planned;
 }
@@ -45,7 +52,7 @@ Loaded load_engine(engine::EngineOptions options) {
     loaded.engine.push_back(engine::Engine::load(options));
   } catch (const engine::Refusal& refusal) {
     loaded.refused = true;
-    loaded.message = refusal.what();
+    loaded.message = without_folder(refusal.what(), options.model);
   }
   return loaded;
 }

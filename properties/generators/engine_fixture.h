@@ -12,7 +12,7 @@ namespace redproof::properties {
 // What loading a directory came to: the announcements, and the plan or the refusal.
 struct Planned {
   bool refused = false;
-  std::string message;                     // of the refusal
+  std::string message;                     // of the refusal; MODEL stands for the directory
   std::vector<std::string> announcements;  // one line each
   engine::EnginePlan plan;
 };
