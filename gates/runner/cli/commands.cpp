@@ -123,6 +123,7 @@ int run_selected(const GatesOptions& options) {
   run.root = root_of(options);
   run.bin = bin_of(options);
   run.seed = options.seed;
+  run.timeout_factor = options.timeout_factor;
   run.subject = options.subject;
   RunReport report;
   report.gates = selected_in(run.root, options.patterns);

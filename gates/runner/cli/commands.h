@@ -18,6 +18,7 @@ struct GatesOptions {
   std::string stage = "nightly";
   std::uint64_t seed = 1;
   unsigned jobs = 1;
+  double timeout_factor = 1;  // over each gate's own limit
 };
 
 // Each returns an exit code, and throws Refusal where the answer is 1.

@@ -57,6 +57,11 @@ void take_natural(CLI::Option* option, std::uint64_t least, std::uint64_t most) 
   option->check(check, fmt::format("from {} to {}", least, most))->capture_default_str();
 }
 
+void take_decimal(CLI::Option* option, double least, double most) {
+  auto const check = [=](const std::string& text) { return redproof::gates::no_decimal(text, least, most); };
+  option->check(check, fmt::format("from {} to {}", least, most))->capture_default_str();
+}
+
 void add_bin(CLI::App& command, GatesOptions& options) {
   command.add_option("--bin", options.bin, "The folder of the gate programs (default: that of this program)");
 }
@@ -70,6 +75,7 @@ void add_run(CLI::App& app, GatesOptions& options) {
   add_stage(command, options);
   take_natural(command.add_option("--jobs", options.jobs, "Gates at a time"), 1, 1024);
   take_natural(command.add_option("--seed", options.seed, "What the populations are drawn from"), 0, UINT64_MAX);
+  take_decimal(command.add_option("--timeout-factor", options.timeout_factor, "Times the limit of every gate"), 0.01, 1000);
   add_bin(command, options);
 }
 

@@ -64,6 +64,14 @@ TEST_CASE("green gates end 0, with a line a gate, the sum, and the seed", "[prog
         "gates: 2 of 2 green\n");
 }
 
+TEST_CASE("the limit of every gate is multiplied by what is asked for", "[program]") {
+  Project const project({{"a", "sleep 5"}});
+  auto const result = project.gates("run --timeout-factor 0.01");
+  INFO(result.output);
+  CHECK(result.exit_code == 8);
+  CHECK(result.output.find("timed out\n") != std::string::npos);
+}
+
 TEST_CASE("a red gate ends 2 and shows its worst element, even beside a broken one", "[program]") {
   Project const project({{"a", leaving(red_evidence("a"), 2)}, {"b", "kill -SEGV $$"}});
   auto const result = project.gates("run");

@@ -62,7 +62,9 @@ TEST_CASE("a number that is empty, below, above, no number or more than one is r
   project.refuses("run --jobs 0", "--jobs: \"0\" is no integer from 1 to 1024\n");
   project.refuses("run --jobs 1025", "--jobs: \"1025\" is no integer from 1 to 1024\n");
   project.refuses("run --seed '1\n2'", "--seed: \"1\\x0a2\" is no integer from 0 to 18446744073709551615\n");
-  CHECK(project.gates("run --jobs 1024 --seed 18446744073709551615").exit_code == 0);
+  project.refuses("run --timeout-factor 0", "--timeout-factor: \"0\" is no number from 0.01 to 1000\n");
+  project.refuses("run --timeout-factor nan", "--timeout-factor: \"nan\" is no number from 0.01 to 1000\n");
+  CHECK(project.gates("run --jobs 1024 --seed 18446744073709551615 --timeout-factor 1e1").exit_code == 0);
 }
 
 TEST_CASE("an empty word is refused by every option that takes one, and never stands for the default", "[program]") {
