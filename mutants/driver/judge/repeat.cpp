@@ -62,4 +62,13 @@ std::string difference(const GateResult& first, const GateResult& later) {
   return {};
 }
 
+std::string evidence_text(const GateResult& result) {
+  std::string text = fmt::format("evidence of {} {}\n", result.id, gates::word(result.verdict));
+  for (const LawEvidence& law : result.evidence.laws) {
+    text += fmt::format("{} on {} {}\n", law.law, law.subject, gates::word(law.verdict));
+    for (const auto& [name, figure] : figures_of(law)) text += fmt::format("  {} {}\n", name, figure);
+  }
+  return text;
+}
+
 }  // namespace redproof::mutants

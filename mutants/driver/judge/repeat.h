@@ -11,4 +11,8 @@ namespace redproof::mutants {
 // far as two runs tell.
 std::string difference(const gates::GateResult& first, const gates::GateResult& later);
 
+// Every figure of its evidence, a line each: what a deterministic gate shows of the same tree on any machine. Of a gate that leaves an exit
+// code alone its verdict.
+std::string evidence_text(const gates::GateResult& result);
+
 }  // namespace redproof::mutants

@@ -7,6 +7,7 @@
 using redproof::gates::GateResult;
 using redproof::gates::WorstElement;
 using redproof::mutants::difference;
+using redproof::mutants::evidence_text;
 
 namespace {
 
@@ -58,4 +59,17 @@ TEST_CASE("of a gate that leaves an exit code alone the words are compared, and 
   CHECK(difference(first, later).empty());
   later.process.output = "2 passed, 1 skipped in 1.5 s";
   CHECK(difference(first, later) == "gate exits prints other words than at first");
+}
+
+TEST_CASE("evidence as text holds every figure, and no time and no words", "[judge]") {
+  GateResult slower = result();
+  slower.seconds = 9;
+  slower.process.output = "words";
+  CHECK(evidence_text(slower) == evidence_text(result()));
+  GateResult other = result();
+  other.evidence.laws[0].population[0].second = 3;
+  CHECK(evidence_text(other) != evidence_text(result()));
+  other = result();
+  other.evidence.laws[0].subject = "cpu/avx2";
+  CHECK(evidence_text(other) != evidence_text(result()));
 }
