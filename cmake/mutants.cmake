@@ -1,6 +1,7 @@
 # libclang itself is loaded when a source is first parsed.
 find_path(REDPROOF_LIBCLANG_INCLUDE clang-c/Index.h HINTS /usr/lib/llvm-19/include REQUIRED)
-redproof_library(redproof_mutants mutants/driver LINK redproof_runner ${CMAKE_DL_LIBS})
+find_package(SQLite3 REQUIRED)
+redproof_library(redproof_mutants mutants/driver LINK redproof_runner SQLite::SQLite3 ${CMAKE_DL_LIBS})
 get_target_property(kind redproof_mutants TYPE)
 if(kind STREQUAL STATIC_LIBRARY)
   target_include_directories(redproof_mutants SYSTEM PRIVATE ${REDPROOF_LIBCLANG_INCLUDE})

@@ -41,6 +41,8 @@ std::vector<HeaderRule> const& rules() {
        is_program_source},
       {[](auto header) { return is_below(header, "clang-c") || is_below(header, "clang") || is_below(header, "llvm"); },
        "libclang belongs in mutants/driver/find", [](auto file) { return is_below(file, "mutants/driver/find"); }},
+      {[](auto header) { return header == "sqlite3.h"; }, "SQLite belongs behind mutants/driver/cache/sqlite.h",
+       [](auto file) { return file == "mutants/driver/cache/sqlite.cpp"; }},
       {[](auto header) { return is_below(header, "rapidcheck") || header == "rapidcheck.h"; }, "RapidCheck belongs behind properties/run.h",
        [](auto file) { return is_below(file, "properties") && file.ends_with(".cpp"); }},
       {is_hardware, "the oracle computes without the subject's hardware or headers", [](auto file) { return !is_below(file, "oracle"); }},

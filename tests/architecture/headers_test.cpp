@@ -38,6 +38,12 @@ TEST_CASE("libclang outside mutants/driver/find is found", "[architecture]") {
   CHECK(found({{"mutants/driver/find/a.cpp", "#include <clang-c/Index.h>\n"}}).empty());
 }
 
+TEST_CASE("SQLite outside its door is found", "[architecture]") {
+  CHECK(found({{"mutants/driver/cache/verdict_cache.cpp", "#include <sqlite3.h>\n"}}).find("mutants/driver/cache/sqlite.h") !=
+        std::string::npos);
+  CHECK(found({{"mutants/driver/cache/sqlite.cpp", "#include <sqlite3.h>\n"}}).empty());
+}
+
 TEST_CASE("the subject's hardware headers in the oracle are found", "[architecture]") {
   for (std::string const header : {"cuda_fp8.h", "cuda_bf16.h", "immintrin.h", "x86intrin.h", "emmintrin.h", "arm_neon.h"}) {
     INFO(header);

@@ -1,0 +1,71 @@
+// The only door to SQLite: a database, its statements, and what it says where it cannot go on.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace redproof::mutants {
+
+struct SqliteError : std::runtime_error {
+  SqliteError(const std::string& what, int code_) : std::runtime_error(what), code(code_) {}
+  int code;  // SQLITE_FULL and its like
+
+  bool speaks_of_damage() const;
+};
+
+class Statement {
+ public:
+  Statement(sqlite3* database, const char* sql);
+
+  Statement& bind(int place, const std::string& text);  // from 1
+  Statement& bind(int place, std::int64_t number);
+  bool step();  // whether there is a row
+  std::string text(int column) const;
+  std::int64_t number(int column) const;
+
+ private:
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const;
+  };
+  sqlite3* database_;
+  std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+};
+
+// All throw SqliteError. Another process that writes is waited for, at most half a minute.
+class Database {
+ public:
+  // Made where it is not there; the file itself is first written by the first transaction.
+  explicit Database(const std::filesystem::path& file);
+
+  Statement prepare(const char* sql) { return {database_.get(), sql}; }
+  void run(const char* sql);
+  std::int64_t number(const char* sql);  // the first column of the first row
+  bool is_read_only() const;
+
+ private:
+  struct Close {
+    void operator()(sqlite3* database) const;
+  };
+  std::unique_ptr<sqlite3, Close> database_;
+};
+
+// All of it or nothing: taken back unless it is committed.
+class Transaction {
+ public:
+  explicit Transaction(Database& database);
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  ~Transaction();
+  void commit();
+
+ private:
+  Database& database_;
+  bool open_ = true;
+};
+
+}  // namespace redproof::mutants
