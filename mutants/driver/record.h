@@ -84,6 +84,7 @@ struct Record {
   std::string planting_reason;          // why it was built by itself, where all others were built at once
   double seconds = 0;
   bool reused = false;  // taken from an earlier run with the same key
+  bool cached = false;  // taken from a cache
 
   int exit_code() const { return exit_code_of(outcome, as_declared); }
 };

@@ -113,6 +113,7 @@ Record whole_record(const JsonValue& json) {
   record.planting_reason = json.at("planting_reason").text();
   record.seconds = json.at("seconds").number();
   record.reused = json.at("reused").boolean();
+  record.cached = json.at("cached").boolean();
   return record;
 }
 
@@ -138,7 +139,8 @@ nlohmann::ordered_json json_of(const Record& record) {
           {"planting", record.planting},
           {"planting_reason", record.planting_reason},
           {"seconds", record.seconds},
-          {"reused", record.reused}};
+          {"reused", record.reused},
+          {"cached", record.cached}};
 }
 
 std::string to_json_line(const Record& record) { return json_of(record).dump(-1, ' ', false, Json::error_handler_t::replace); }

@@ -29,6 +29,7 @@ Record full_record() {
   record.edits = {{"edit 1 of 2 (a.cpp, f)", "changes a program"}, {"edit 2 of 2 (a.cpp)", "does not build alone"}};
   record.attempts = {{"gate pairs", false, 1, 1.1, true, "broken: timed out"}, {"gate pairs", true, 2, 0.5, false, "red"}};
   record.seconds = 2.25;
+  record.cached = true;
   return record;
 }
 
@@ -40,6 +41,7 @@ TEST_CASE("a record is one line and comes back whole", "[record]") {
   auto const record = record_of(line);
   REQUIRE(record.has_value());
   CHECK(record->reason == full_record().reason);
+  CHECK(record->cached);
   CHECK(record->gates.at(0).elements == (1ull << 63) + 1);
   REQUIRE(record->gates.at(0).worst.has_value());
   CHECK(std::isnan(record->gates.at(0).worst->error));

@@ -5,6 +5,7 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <thread>
 
 #include "gates/runner/atomic_file.h"
@@ -63,6 +64,14 @@ void resolve_paths(CommandLine& line) {
   resolve_out(line);
   check_output_is_apart(line.run.out, line.run.root);
   if (!line.compile_commands.empty()) line.run.compile_commands = fs::absolute(line.compile_commands);
+}
+
+// An empty variable is none, as everywhere.
+void resolve_cache(CommandLine& line) {
+  const char* const variable = std::getenv("REDPROOF_VERDICTS");
+  if (line.no_cache) return;
+  if (line.cache.empty() && variable != nullptr) line.cache = variable;
+  if (!line.cache.empty()) line.run.cache = fs::weakly_canonical(fs::absolute(line.cache));
 }
 
 void require_output(const CommandLine& line, bool makes_out) {
@@ -206,6 +215,7 @@ int mutate(CommandLine& line) {
     RunReport const report = check(line.run);
     return deliver(line, report_text(line, report), report.exit_code());
   }
+  resolve_cache(line);
   require_open_files(line.run.jobs);
   line.verbose = line.verbose || load_inputs(line.run).selected.size() == 1;
   follow(line);

@@ -11,6 +11,8 @@ namespace redproof::mutants {
 struct CommandLine {
   RunOptions run;
   std::filesystem::path catalog, root, compile_commands, output, prepare, prepared;
+  std::filesystem::path cache;
+  bool no_cache = false;
   std::optional<std::string> in_diff, since, shard;
   double max_time = 0;  // seconds; 0: none
   std::string format = "human";

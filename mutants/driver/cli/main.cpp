@@ -104,6 +104,11 @@ void add_how(CLI::App& app, CommandLine& line) {
   take_decimal(app.add_option("--timeout-factor", line.run.timeout_factor, "Times the limit of every gate"), 0.01, 1000)
       ->capture_default_str();
   app.add_flag("!--no-resume,--resume", line.run.resume, "Take finished outcomes of earlier runs on the same inputs (default), or not");
+  auto* const no_cache = app.add_flag("--no-cache", line.no_cache, "Neither take outcomes from a cache nor leave any there");
+  app.add_option("--cache", line.cache,
+                 "Outcomes that runs share between folders, clones and machines: a file, made where it is not there\n"
+                 "(default: $REDPROOF_VERDICTS, or none)")
+      ->excludes(no_cache);
   app.add_flag("--keep-lab", line.run.keep_lab, "Leave the private trees behind");
 }
 
@@ -112,11 +117,11 @@ void add_elsewhere(CLI::App& app, CommandLine& line) {
   auto* const prepare = app.add_option("--prepare", line.prepare,
                                        "Only plan, build and prove; the folder is all that --prepared needs: no source, no compiler");
   auto* const prepared = app.add_option("--prepared", line.prepared, "Run what --prepare left in this folder, here or on another machine");
-  for (const char* name : {"--check", "--list", "--dry-run", "--planting", "--prepared", "--shard"})
+  for (const char* name : {"--check", "--list", "--dry-run", "--planting", "--prepared", "--shard", "--cache"})
     prepare->excludes(app.get_option(name));
   for (const char* name :
        {"--catalog", "--root", "--generate", "--operators", "--lab-config", "--compile-commands", "--in-diff", "--since", "--file",
-        "--function", "--check", "--list", "--dry-run", "--planting", "--matrix", "--seed", "--timeout-factor"})
+        "--function", "--check", "--list", "--dry-run", "--planting", "--matrix", "--seed", "--timeout-factor", "--cache"})
     prepared->excludes(app.get_option(name));
 }
 

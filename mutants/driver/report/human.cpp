@@ -11,7 +11,10 @@
 namespace redproof::mutants {
 namespace {
 
-constexpr const char* reused_note = "  (from an earlier run on the same inputs)";
+const char* origin_of(const Record& record) {
+  if (record.reused) return "  (from an earlier run on the same inputs)";
+  return record.cached ? "  (from the cache)" : "";
+}
 
 std::string what_decided(const Record& record) {
   if (!record.reason.empty()) return record.reason;
@@ -89,11 +92,12 @@ std::string not_as_declared(const RunReport& report) {
 
 std::string record_line(const Record& record) {
   return gates::printable(fmt::format("{:<16}{}  {}  {:.1f} s{}{}", word(record.outcome), record.id, what_decided(record), record.seconds,
-                                      record.reused ? reused_note : "", record.as_declared ? "" : "  NOT AS DECLARED"));
+                                      origin_of(record), record.as_declared ? "" : "  NOT AS DECLARED"));
 }
 
 std::string record_detail(const Record& record, const PlannedMutant& planned) {
-  std::string text = fmt::format("{}: {}\n{}", record.id, planned.mutant.defect, record.reused ? fmt::format("{}\n", reused_note) : "");
+  std::string text = fmt::format("{}: {}\n", record.id, planned.mutant.defect);
+  if (record.reused || record.cached) text += fmt::format("{}\n", origin_of(record));
   text += patch_of(planned.finding.files);
   for (const FileRecord& file : record.files)
     text += fmt::format("  {}\n    sha256 before   {}\n           mutated  {}\n           restored {}\n", file.path, file.before,

@@ -26,7 +26,7 @@ constexpr std::string_view record_fields =
     "pristine_"
     "elements:n,failures:n,"
     "worst:?{where:t,inputs:t,observed:t,truth:t,error:x,bound:x},exit_code_only:b,confined:b,hits:?n,seconds:f}],"
-    "attempts:[{what:t,alone:b,limit_seconds:f,seconds:f,timed_out:b,ending:t}],planting:t,planting_reason:t,seconds:f,reused:b}";
+    "attempts:[{what:t,alone:b,limit_seconds:f,seconds:f,timed_out:b,ending:t}],planting:t,planting_reason:t,seconds:f,reused:b,cached:b}";
 constexpr std::string_view score_fields =
     "{killed:n,ended_otherwise:n,alive:n,undecided:n,set_aside:n,not_run:n,all:n,judged:n,killed_percent:?f,by_named_law:n,"
     "by_named_law_percent:?f,before_merge:n,before_merge_percent:?f,by_one_gate:T,twins:T,idle_gates:T,killing_set:T}";

@@ -12,7 +12,7 @@ namespace {
 
 bool was_green(const GateRecord& gate) { return gate.verdict == gates::word(gates::Verdict::green); }
 
-bool was_run(const Record& record) { return !record.reused && (record.build.ran || !record.gates.empty()); }
+bool was_run(const Record& record) { return !record.reused && !record.cached && (record.build.ran || !record.gates.empty()); }
 
 }  // namespace
 

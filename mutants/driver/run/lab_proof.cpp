@@ -58,6 +58,12 @@ bool LabRun::prove_pristine(const std::vector<const PlannedMutant*>& todo, Outpu
   return not_green.empty();
 }
 
+std::vector<const PlannedMutant*> LabRun::take_known(const std::vector<const PlannedMutant*>& all, SharedVerdicts& shared,
+                                                     OutputFolder& out, RunReport& report) {
+  auto const add = [&](Record record, const PlannedMutant& planned) { add_record(std::move(record), planned, out, report); };
+  return shared.take(all, report.plan, *workers_.front(), pristine_.all(), add);
+}
+
 void LabRun::unproved(const std::vector<const PlannedMutant*>& todo, const std::string& why, OutputFolder& out, RunReport& report) {
   report.notes.push_back("unproved: " + why);
   report.exit_codes.push_back(gates::exit_unproved);

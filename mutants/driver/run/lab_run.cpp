@@ -72,18 +72,18 @@ fs::path LabRun::open_first() {
   return worker.tree();
 }
 
-void LabRun::run(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report) {
-  targets_ = targets_of(todo);
-  std::size_t const count = std::min<std::size_t>(std::max(1u, options_.jobs), todo.size());
-  bool proved = false;
+void LabRun::run(const std::vector<const PlannedMutant*>& all, SharedVerdicts& shared, OutputFolder& out, RunReport& report) {
+  targets_ = targets_of(all);
+  std::size_t const count = std::min<std::size_t>(std::max(1u, options_.jobs), all.size());
+  std::vector<const PlannedMutant*> todo;
   guarded(report, [&] {
     // Copied while the first tree is still pristine: the user may go on editing.
     while (workers_.size() < count) add_worker();
     // Until the workers build side by side, this one has the machine to itself.
     workers_.front()->use_build_jobs(cores());
-    proved = prove_pristine(todo, out, report);
+    if (prove_pristine(all, out, report)) todo = take_known(all, shared, out, report);
   });
-  if (!proved) return;
+  if (todo.empty()) return;
   auto const alone = plants_together(todo.size()) ? run_together(todo, out, report) : todo;
   if (!alone.empty() && !stop_) run_one_a_build(alone, out, report);
   if (options_.planting == both && !stop_) compare(todo, out, report);

@@ -16,6 +16,7 @@
 #include "mutants/driver/run/experiment.h"
 #include "mutants/driver/run/prepare.h"
 #include "mutants/driver/run/schemata_run.h"
+#include "mutants/driver/run/shared_verdicts.h"
 #include "mutants/driver/run/survivors.h"
 
 namespace redproof::mutants {
@@ -26,8 +27,8 @@ class LabRun {
 
   // The first private tree, configured: there edits are found. Throws gates::Refusal.
   std::filesystem::path open_first();
-  // All of `todo`, in its order within each worker. Adds to the report as each ends.
-  void run(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
+  // Those of `all` that are not taken from `shared`, in its order within each worker. Adds to the report as each ends.
+  void run(const std::vector<const PlannedMutant*>& all, SharedVerdicts& shared, OutputFolder& out, RunReport& report);
   // The same where the root is the tree of what was prepared.
   void run_prepared(const Prepared& prepared, const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
 
@@ -47,6 +48,8 @@ class LabRun {
                 std::vector<const PlannedMutant*>& alone);
   void need_all_programs(Worker& worker, OutputFolder& out);
   bool prove_pristine(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report);
+  std::vector<const PlannedMutant*> take_known(const std::vector<const PlannedMutant*>& all, SharedVerdicts& shared, OutputFolder& out,
+                                               RunReport& report);
   bool plants_together(std::size_t mutants) const;
   // Hands out `todo` until it is empty, something stops the run, or this worker went bad: `run` answers whether it is well.
   void work(Worker& worker, std::size_t index, const std::vector<const PlannedMutant*>& todo, RunReport& report,

@@ -21,6 +21,7 @@
 #include "mutants/driver/run/narrow.h"
 #include "mutants/driver/run/output_folder.h"
 #include "mutants/driver/run/prepare.h"
+#include "mutants/driver/run/shared_verdicts.h"
 
 namespace redproof::mutants {
 namespace {
@@ -108,6 +109,7 @@ class Run {
     if (is_empty_set(options_, inputs_) && inputs_.selected.empty()) throw EmptySet{};
     check_output_place(options_.out, options_.root);
     auto const files = tree_files(options_.root, options_.out);
+    SharedVerdicts shared(options_, inputs_, files);
     LabRun lab(options_, inputs_, files);
     options_.on_note("copying the tree to a lab of its own");
     fs::path const tree = lab.open_first();
@@ -121,7 +123,10 @@ class Run {
     write_begin(out);
     write_diffs(report_.plan, out);
     auto todo = settle(earlier, out);
-    if (!todo.empty()) lab.run(todo, out, report_);
+    std::size_t const codes = report_.exit_codes.size();
+    if (!todo.empty()) lab.run(todo, shared, out, report_);
+    if (report_.exit_codes.size() == codes) shared.keep(report_);
+    shared.tell(report_);
     if (options_.prepare && report_.exit_codes.empty())
       report_.notes.push_back(fmt::format("{} of {} mutants are prepared: mutate --prepared {}",
                                           report_.plan.mutants.size() - report_.records.size(), report_.plan.mutants.size(),

@@ -33,6 +33,7 @@ struct RunOptions {
   bool keep_lab = false;
   bool prepare = false;  // leave what can be chosen at run time in `out`, for run_prepared() elsewhere
   bool resume = true;
+  std::filesystem::path cache;  // of verdicts, shared by runs; empty: none
   std::function<void(const Record&, const PlannedMutant&)> on_record = [](const Record&, const PlannedMutant&) {};
   std::function<void(const std::string&)> on_note = [](const std::string&) {};  // progress, and what a reader should know
 };

@@ -35,8 +35,9 @@ TEST_CASE("a gate that is red after the mutants too has killed none of them", "[
   Doubts doubts;
   doubts.compare({{"a", result_of("a", Verdict::red)}, {"b", result_of("b", Verdict::green)}}, pristine);
   std::vector<Record> records{record_with("a", "red"), record_with("b", "red"), record_with("a", "green", Outcome::survived),
-                              record_with("a", "red")};
+                              record_with("a", "red"), record_with("a", "red")};
   records[3].reused = true;
+  records[4].cached = true;
   CHECK(doubts.apply(records));
   CHECK(records[0].outcome == Outcome::unproved);
   CHECK_FALSE(records[0].as_declared);
@@ -45,6 +46,7 @@ TEST_CASE("a gate that is red after the mutants too has killed none of them", "[
   CHECK(records[1].outcome == Outcome::killed);
   CHECK(records[2].outcome == Outcome::survived);
   CHECK(records[3].outcome == Outcome::killed);
+  CHECK(records[4].outcome == Outcome::killed);
 }
 
 TEST_CASE("a doubt of everything takes what was built or run, and nothing else", "[run]") {

@@ -1,0 +1,66 @@
+#include "mutants/driver/run/shared_verdicts.h"
+
+#include "mutants/driver/cache/sqlite.h"
+#include "mutants/driver/run/run.h"
+#include "tests/catch.h"
+#include "tests/mutants/fixture.h"
+
+using namespace redproof::mutants;
+using redproof::mutants::test::Project;
+
+namespace {
+
+constexpr const char* swap = R"("swap_arguments":{"call":"pair","first":0,"second":1})";
+
+RunOptions with_cache(const Project& project) {
+  RunOptions options = project.options();
+  options.resume = false;
+  options.cache = project.root().parent_path() / "c.db";
+  return options;
+}
+
+std::int64_t kept(const RunOptions& options) { return Database(options.cache).number("SELECT count(*) FROM verdicts"); }
+
+}  // namespace
+
+TEST_CASE("an outcome from the cache is told as one of this tree, and a later run resumes from it", "[cache]") {
+  Project project;
+  project.add_edit("g/m", "store", swap);
+  RunOptions options = with_cache(project);
+  Record const shown = run(options).records.at(0);
+  CHECK_FALSE(shown.cached);
+  CHECK(kept(options) == 1);
+  Record const again = run(options).records.at(0);
+  CHECK(again.cached);
+  CHECK_FALSE(again.reused);
+  CHECK(again.key == shown.key);
+  CHECK(again.outcome == shown.outcome);
+  CHECK(again.files.at(0).mutated == shown.files.at(0).mutated);
+  options.resume = true;
+  Record const resumed = run(options).records.at(0);
+  CHECK(resumed.reused);
+  CHECK(kept(options) == 1);
+}
+
+TEST_CASE("a run of which no outcome holds keeps none", "[cache]") {
+  Project project;
+  std::string script = test::read(project.root() / "build.sh");
+  project.write("build.sh", script.insert(script.find("g++ -std=c++20 -O1") + 4, "-DSTAMP=$(date +%s%N) "));
+  project.write("src/main.cpp", "extern long const stamp = STAMP;\n" + test::read(project.root() / "src/main.cpp"));
+  project.add_edit("g/m", "store", swap);
+  RunOptions const options = with_cache(project);
+  RunReport const report = run(options);
+  CHECK(report.exit_code() == 8);
+  CHECK(kept(options) == 0);
+}
+
+TEST_CASE("outcomes that are resumed are not kept: nobody has settled them", "[cache]") {
+  Project project;
+  project.add_edit("g/m", "store", swap);
+  CHECK(project.run().records.at(0).outcome == Outcome::killed);
+  project.add_edit("g/survivor", "store", R"("replace_operator":{"expression":"k < 0","with":"<="})");
+  RunOptions options = with_cache(project);
+  options.resume = true;
+  CHECK(run(options).records.at(0).reused);
+  CHECK(kept(options) == 1);
+}
