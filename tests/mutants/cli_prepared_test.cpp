@@ -94,6 +94,27 @@ TEST_CASE("what was prepared runs elsewhere without sources, in shards, to the o
   CHECK(outcomes(here / "merged.json").at("g/swap") == "killed");
 }
 
+TEST_CASE("generated mutants are prepared too, and have the outcomes of a plain run", "[cli]") {
+  Project project;
+  name_inputs(project, R"(["gate.sh"])");
+  fs::path const here = project.root().parent_path();
+  std::vector<std::string> const these{"--generate", "src/store.cpp", "--operators", "arithmetic,relational"};
+  auto plain = these;
+  plain.insert(plain.end(), {"--planting", "schemata", "--format", "json", "-o", "plain.json"});
+  REQUIRE(project.mutate(plain).exit_code == 0);
+  std::vector<std::string> preparing{"--catalog", "project/mutants", "--prepare", "there"};
+  preparing.insert(preparing.end(), these.begin(), these.end());
+  ProcessResult const prepared = bare_mutate(project, preparing);
+  INFO(prepared.output);
+  CHECK(prepared.exit_code == 0);
+  ProcessResult const there = bare_mutate(project, {"--prepared", "there", "--out", "out", "--format", "json", "-o", "there.json"});
+  INFO(there.output);
+  CHECK(there.exit_code == 0);
+  auto const found = outcomes(here / "there.json");
+  CHECK(found == outcomes(here / "plain.json"));
+  CHECK(std::count_if(found.begin(), found.end(), [](const auto& one) { return one.second == "killed"; }) > 2);
+}
+
 TEST_CASE("a prepared run goes on where it was interrupted, and takes names", "[cli]") {
   Project project;
   add_four(project);

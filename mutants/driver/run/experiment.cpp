@@ -129,13 +129,10 @@ TrialTools Experiment::tools(const PlannedMutant& planned) {
   auto const run_again = [&](const gates::Gate& gate, Patience patience) {
     return Shown{worker_.run_gates({gate}, pristine_.all(), {{}, {}, patience}).at(gate.id), std::nullopt};
   };
-  return {gates_,
-          pristine_,
-          out_,
-          killers_,
-          run,
-          run_again,
-          [&](const std::vector<gates::Gate>& gates) { return run_pristine(planned, gates); }};
+  return {
+      gates_, pristine_, out_, killers_, planned.mutant.edits.front().function, run, run_again, [&](const std::vector<gates::Gate>& gates) {
+        return run_pristine(planned, gates);
+      }};
 }
 
 GateResults Experiment::run_pristine(const PlannedMutant& planned, const std::vector<gates::Gate>& gates) {

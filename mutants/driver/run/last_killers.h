@@ -4,6 +4,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "mutants/driver/catalog/mutant.h"
 
@@ -13,12 +14,12 @@ namespace redproof::mutants {
 class LastKillers {
  public:
   // Of another function of the file where nothing is known of this one.
-  std::optional<Red> of(const Mutant& mutant) const;
-  void add(const Mutant& mutant, const Red& red);
+  std::optional<Red> of(const std::string& file, const std::string& function) const;
+  void add(const std::string& file, const std::string& function, const Red& red);
 
  private:
   mutable std::mutex mutex_;
-  std::map<std::string, Red> by_place_;  // a file, or a file and a function
+  std::map<std::pair<std::string, std::string>, Red> by_place_;  // file and function; a file and nothing for all of it
 };
 
 }  // namespace redproof::mutants

@@ -292,7 +292,9 @@ Record SchemataRun::run(const PlannedMutant& planned, unsigned lane) {
     for (const gates::Gate& gate : gates) counted(gate, lane);
     return pristine_.all();
   };
-  TrialTools const tools{gates_, pristine_, out_, killers_, run, run_again, run_pristine};
+  // What was prepared elsewhere knows functions by their numbers alone.
+  std::string const host = fmt::format("{}", fmt::join(rewritten_.functions_of.at(mutant), " "));
+  TrialTools const tools{gates_, pristine_, out_, killers_, host, run, run_again, run_pristine};
   auto const judge = planned.mutant.generated ? judge_generated : planned.mutant.equivalent ? judge_by_witness : judge_by_gates;
   judge(tools, planned, record);
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

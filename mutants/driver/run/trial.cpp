@@ -176,9 +176,11 @@ std::string law_red_in(const gates::GateResult& result) {
   return law == nullptr ? std::string() : law->law;
 }
 
+const std::string& file_of(const PlannedMutant& planned) { return planned.finding.files.front().path; }
+
 // One law asked alone: nothing is concluded but a kill.
 bool is_killed_by_last_killer(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
-  auto const last = planned.every_gate ? std::nullopt : tools.killers.of(planned.mutant);
+  auto const last = planned.every_gate ? std::nullopt : tools.killers.of(file_of(planned), tools.function);
   if (!last || last->law.empty()) return false;
   auto asked = gates_named(tools.gates, {last->gate});
   asked.front().laws = {last->law};
@@ -211,7 +213,7 @@ void judge_generated(const TrialTools& tools, const PlannedMutant& planned, Reco
     record.gates.push_back(record_of(shown.result, pristine, "other", {}));
     record.gates.back().hits = shown.hits;
     Judged const judged = judge_any(shown.result, *pristine);
-    if (judged.outcome == Outcome::killed) tools.killers.add(planned.mutant, {gate->id, law_red_in(shown.result)});
+    if (judged.outcome == Outcome::killed) tools.killers.add(file_of(planned), tools.function, {gate->id, law_red_in(shown.result)});
     if (judged.outcome != Outcome::killed && judged.outcome != Outcome::survived)
       tools.out.write_log(planned.mutant.id, gate->id, shown.result.process.output);
     if ((judged.outcome == Outcome::killed && found.outcome != Outcome::killed) ||

@@ -42,6 +42,7 @@ struct TrialTools {
   Pristine& pristine;
   OutputFolder& out;
   LastKillers& killers;
+  std::string function;  // that the mutant changes, by whatever name tells it apart
   // All throw Interrupted. The second runs one gate once more, alone where it is given more time; the third runs gates on the pristine
   // tree, which may take the mutant out.
   std::function<std::map<std::string, Shown>(const std::vector<gates::Gate>&)> run;

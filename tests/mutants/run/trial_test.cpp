@@ -53,7 +53,7 @@ struct Bench {
     PlannedMutant planned;
     planned.mutant.id = "g/m";
     planned.mutant.generated = true;
-    planned.mutant.edits = {{"a.cpp", "f", "", "", EditKind::replace_operator, {}}};
+    planned.finding.files = {{"a.cpp", "", "", "", "", {}}};
     planned.every_gate = every_gate;
     return judged(planned, judge_generated);
   }
@@ -76,7 +76,7 @@ struct Bench {
       return pristine.all();
     };
     Record record;
-    judge({gates, pristine, out, killers, run, run_again, run_pristine}, planned, record);
+    judge({gates, pristine, out, killers, "f", run, run_again, run_pristine}, planned, record);
     return record;
   }
 };
