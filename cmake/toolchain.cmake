@@ -1,10 +1,11 @@
 # The compiler cache and the fast linker. Keys are without the tree's own path and without -Werror, so that mutate's private trees, which
-# leave it out, share what `dev` compiled; what has warnings is kept with them, and said each time.
+# leave it out, share what `dev` compiled; what has warnings is kept with them, and said each time. Nor is the language of messages in
+# them: those trees are built in English.
 find_program(REDPROOF_CCACHE ccache)
 if(REDPROOF_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER
       env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1
-      CCACHE_SLOPPINESS=pch_defines,time_macros CCACHE_IGNOREOPTIONS=-Werror ${REDPROOF_CCACHE})
+      CCACHE_SLOPPINESS=pch_defines,time_macros,locale CCACHE_IGNOREOPTIONS=-Werror ${REDPROOF_CCACHE})
 endif()
 find_program(REDPROOF_MOLD mold)
 if(REDPROOF_MOLD)
