@@ -1,7 +1,6 @@
 #include "mutants/driver/cache/code_text.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 #include "mutants/driver/find/token.h"
@@ -97,12 +96,6 @@ bool imports_a_module(std::string_view line) {
 }
 
 }  // namespace
-
-bool is_code_file(std::string_view path) {
-  static constexpr std::array<std::string_view, 14> endings = {".c",   ".h",  ".cc",  ".cpp", ".cxx", ".c++", ".hpp",
-                                                               ".hxx", ".hh", ".h++", ".inl", ".ipp", ".tpp", ".inc"};
-  return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) { return path.ends_with(ending); });
-}
 
 std::string code_text(std::string_view source) {
   if (source.find("?\?/") != std::string_view::npos) return std::string(source);

@@ -6,9 +6,6 @@
 
 namespace redproof::mutants {
 
-// Whether a path is named as source that a C++ compiler reads. CUDA's is another: what two passes see of it is not known here.
-bool is_code_file(std::string_view path);
-
 // Equal code texts are equal tokens on equal lines, with a space where there was any. Where it cannot be said what is a comment (one that
 // a backslash continues, trigraphs), the source as it is.
 std::string code_text(std::string_view source);

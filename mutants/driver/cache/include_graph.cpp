@@ -1,9 +1,9 @@
 #include "mutants/driver/cache/include_graph.h"
 
 #include <algorithm>
-#include <array>
 
 #include "mutants/driver/cache/code_text.h"
+#include "mutants/driver/find/source_file.h"
 #include "mutants/driver/plant/sha256.h"
 
 namespace redproof::mutants {
@@ -14,14 +14,6 @@ namespace fs = std::filesystem;
 constexpr const char* any_name = "*";
 
 std::string last_part(const std::string& path) { return path.substr(path.rfind('/') + 1); }
-
-// What a compiler is given, as opposed to what is included.
-bool is_unit(std::string_view path) {
-  static constexpr std::array<std::string_view, 6> endings = {".c", ".cc", ".cpp", ".cxx", ".c++", ".cu"};
-  return std::any_of(endings.begin(), endings.end(), [&](std::string_view ending) { return path.ends_with(ending); });
-}
-
-bool is_scanned(std::string_view path) { return is_code_file(path) || path.ends_with(".cu") || path.ends_with(".cuh"); }
 
 // Files that a command's source includes without naming them.
 std::set<std::string> included_by_command(const CompileCommand& command) {
@@ -45,7 +37,7 @@ bool has_made_nothing(const CompileCommand& command) {
 IncludeGraph::IncludeGraph(const fs::path& tree, const std::vector<std::string>& files, const CompileDatabase& database)
     : tree_(fs::weakly_canonical(tree)) {
   for (const std::string& file : files)
-    if (is_scanned(file)) scan(file);
+    if (is_source(file)) scan(file);
   for (const CompileCommand& command : database.commands()) {
     std::string const path = command.file.lexically_relative(tree_).generic_string();
     commands_[path].push_back(&command);

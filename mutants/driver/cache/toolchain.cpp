@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <fstream>
 #include <map>
 #include <mutex>
 #include <set>
 #include <sstream>
 
+#include "gates/runner/command.h"
 #include "gates/runner/safe_path.h"
 #include "mutants/driver/plant/sha256.h"
 
@@ -29,16 +29,13 @@ std::string hash_of(const fs::path& file) {
   return place->second;
 }
 
-fs::path found_in_path(const std::string& name) {
+// The file that a command's first word stands for; empty where there is none.
+fs::path found(const std::string& name) {
+  gates::ProcessSpec spec;
+  spec.argv = {name};
   std::error_code failed;
-  if (name.find('/') != std::string::npos) return fs::canonical(name, failed);
-  const char* const variable = std::getenv("PATH");
-  std::istringstream folders(variable == nullptr ? "" : variable);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    fs::path const path = fs::canonical(fs::path(folder) / name, failed);
-    if (!failed && fs::is_regular_file(path, failed)) return path;
-  }
-  return {};
+  fs::path const path = fs::canonical(gates::resolve_command(spec).program, failed);
+  return !failed && fs::is_regular_file(path, failed) ? path : fs::path();
 }
 
 // The words behind #!, or none.
@@ -51,10 +48,6 @@ std::vector<std::string> interpreter_of(const fs::path& file) {
   for (std::string word; words >> word;) list.push_back(word);
   return list;
 }
-
-}  // namespace
-
-namespace {
 
 std::string hash_of_loaded() {
   std::ifstream maps("/proc/self/maps");
@@ -79,15 +72,13 @@ std::string judge_sha256() {
 }
 
 std::string program_text(const std::string& name) {
-  fs::path const path = found_in_path(name);
-  std::error_code failed;
-  if (path.empty() || !fs::is_regular_file(path, failed)) return name + "\n";
+  fs::path const path = found(name);
+  if (path.empty()) return name + "\n";
   std::string text = fmt::format("{} {}\n", path.filename().string(), hash_of(path));
   auto const words = interpreter_of(path);
-  for (std::size_t i = 0; i < std::min<std::size_t>(words.size(), 2); ++i) {
-    fs::path const interpreter = found_in_path(words[i]);
-    if (!interpreter.empty() && fs::is_regular_file(interpreter, failed)) text += fmt::format("  {} {}\n", words[i], hash_of(interpreter));
-  }
+  for (std::size_t i = 0; i < std::min<std::size_t>(words.size(), 2); ++i)
+    if (fs::path const interpreter = found(words[i]); !interpreter.empty())
+      text += fmt::format("  {} {}\n", words[i], hash_of(interpreter));
   return text;
 }
 

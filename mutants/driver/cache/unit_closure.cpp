@@ -12,6 +12,7 @@
 #include "gates/runner/safe_path.h"
 #include "mutants/driver/cache/code_text.h"
 #include "mutants/driver/cache/toolchain.h"
+#include "mutants/driver/find/source_file.h"
 #include "mutants/driver/plant/sha256.h"
 
 namespace redproof::mutants {
@@ -133,7 +134,7 @@ std::optional<std::string> UnitClosures::described_anew(const std::string& file)
   std::string const text = read_file(file);
   if (!gates::is_at_or_below(file, tree_)) return fmt::format("{} {}\n", file, sha256(text));
   std::string const path = fs::path(file).lexically_relative(tree_).generic_string();
-  if (!is_code_file(path)) return fmt::format("{} {}\n", path, sha256(text));
+  if (!is_host_source(path)) return fmt::format("{} {}\n", path, sha256(text));
   std::string const code = code_text(text);
   if (reads_otherwise(code)) return std::nullopt;
   return fmt::format("{} code {}\n", path, sha256(code));

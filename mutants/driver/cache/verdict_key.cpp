@@ -8,6 +8,7 @@
 #include "gates/runner/safe_path.h"
 #include "mutants/driver/cache/code_text.h"
 #include "mutants/driver/cache/toolchain.h"
+#include "mutants/driver/find/source_file.h"
 #include "mutants/driver/judge/repeat.h"
 #include "mutants/driver/lab/tree.h"
 #include "mutants/driver/plant/sha256.h"
@@ -49,13 +50,13 @@ std::string text_of_link(const fs::path& link) {
 }
 
 bool changes_only_code(const MutatedFile& file) {
-  if (!is_code_file(file.path)) return false;
+  if (!is_host_source(file.path)) return false;
   std::string const before = code_text(file.before), after = code_text(file.after);
   return directives_of(before) == directives_of(after) && !reads_otherwise(after);
 }
 
 std::string text_of_change(const MutatedFile& file) {
-  if (!is_code_file(file.path)) return fmt::format("changes {} {} {}\n", file.path, file.before_sha256, file.after_sha256);
+  if (!is_host_source(file.path)) return fmt::format("changes {} {} {}\n", file.path, file.before_sha256, file.after_sha256);
   return fmt::format("changes {} {} {}\n", file.path, sha256(code_text(file.before)), sha256(code_text(file.after)));
 }
 
@@ -80,7 +81,7 @@ void VerdictKeys::read_tree(std::vector<std::string>& objects) {
     std::string const path = entry->path().lexically_relative(tree).generic_string();
     if (!entry->is_regular_file() || std::binary_search(inputs_.files.begin(), inputs_.files.end(), path)) continue;
     if (is_object(path)) objects.push_back(path);
-    if (is_code_file(path)) sources_.push_back(path);
+    if (is_host_source(path)) sources_.push_back(path);
   }
   std::sort(objects.begin(), objects.end());
 }
@@ -94,7 +95,7 @@ std::string VerdictKeys::text_of_run(const std::vector<std::string>& objects) co
   for (const std::string& object : objects) text += fmt::format("object {} {}\n", object, sha256_of_program(worker_.tree() / object));
   std::vector<std::string> built_from, read_by_gates;
   for (const std::string& file : inputs_.files) {
-    if (!is_code_file(file) && !is_document(file)) built_from.push_back(file);
+    if (!is_host_source(file) && !is_document(file)) built_from.push_back(file);
     if (inputs_.lab.inputs && is_input(file, *inputs_.lab.inputs)) read_by_gates.push_back(file);
   }
   text += fmt::format("built from {}\n", tree_sha256(worker_.tree(), built_from, ".mutant.json"));

@@ -43,8 +43,3 @@ TEST_CASE("files that are embedded, asked for or imported are seen", "[cache]") 
     CHECK(reads_otherwise(code));
   CHECK_FALSE(reads_otherwise("#include <a.h>\nint important = 1;\nint module_of(int);\n"));
 }
-
-TEST_CASE("code is what a C++ compiler reads, by its name", "[cache]") {
-  for (const char* const path : {"a.cpp", "b/a.h", "a.inc", "a.hpp"}) CHECK(is_code_file(path));
-  for (const char* const path : {"a.cu", "a.md", "CMakeLists.txt", "a.def", "cpp"}) CHECK_FALSE(is_code_file(path));
-}
