@@ -111,32 +111,6 @@ void judge_survivor(const TrialTools& tools, const PlannedMutant& planned, Recor
   if (!seen.empty()) set(record, {Outcome::wrong_gate, false, record.reason + "; seen only by " + seen});
 }
 
-}  // namespace
-
-GateResults Pristine::all() const {
-  std::lock_guard const guard(mutex_);
-  return results_;
-}
-
-const gates::GateResult* Pristine::find(const std::string& gate) const {
-  std::lock_guard const guard(mutex_);
-  auto const found = results_.find(gate);
-  return found == results_.end() ? nullptr : &found->second;
-}
-
-void Pristine::add(const GateResults& results) {
-  std::lock_guard const guard(mutex_);
-  results_.insert(results.begin(), results.end());
-}
-
-void set_outcome(Record& record, Outcome outcome, bool as_declared, const std::string& reason) {
-  record.outcome = outcome;
-  record.as_declared = as_declared;
-  record.reason = reason;
-}
-
-namespace {
-
 void judge_by_named_gates(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
   const Mutant& mutant = planned.mutant;
   if (!is_killed_by_named_laws(tools, planned, record)) {
@@ -160,15 +134,6 @@ void run_the_rest(const TrialTools& tools, const PlannedMutant& planned, Record&
     if (!ran.contains(gate.id)) rest.push_back(gate.id);
   run_gates(tools, gates_named(tools.gates, rest), planned, "other", record);
 }
-
-}  // namespace
-
-void judge_by_gates(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
-  judge_by_named_gates(tools, planned, record);
-  if (planned.every_gate) run_the_rest(tools, planned, record);
-}
-
-namespace {
 
 // Empty where the gate has no laws of its own.
 std::string law_red_in(const gates::GateResult& result) {
@@ -196,6 +161,33 @@ bool is_killed_by_last_killer(const TrialTools& tools, const PlannedMutant& plan
 }
 
 }  // namespace
+
+GateResults Pristine::all() const {
+  std::lock_guard const guard(mutex_);
+  return results_;
+}
+
+const gates::GateResult* Pristine::find(const std::string& gate) const {
+  std::lock_guard const guard(mutex_);
+  auto const found = results_.find(gate);
+  return found == results_.end() ? nullptr : &found->second;
+}
+
+void Pristine::add(const GateResults& results) {
+  std::lock_guard const guard(mutex_);
+  results_.insert(results.begin(), results.end());
+}
+
+void set_outcome(Record& record, Outcome outcome, bool as_declared, const std::string& reason) {
+  record.outcome = outcome;
+  record.as_declared = as_declared;
+  record.reason = reason;
+}
+
+void judge_by_gates(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
+  judge_by_named_gates(tools, planned, record);
+  if (planned.every_gate) run_the_rest(tools, planned, record);
+}
 
 void judge_generated(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
   if (is_killed_by_last_killer(tools, planned, record)) return;
