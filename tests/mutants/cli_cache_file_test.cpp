@@ -16,8 +16,6 @@ namespace test = redproof::mutants::test;
 
 namespace {
 
-constexpr const char* swap = R"("swap_arguments":{"call":"pair","first":0,"second":1})";
-
 // In the folder above the project; `judge WORDS` is mutate, with no outcome of an earlier run.
 ProcessResult by_shell(const Project& project, const std::string& script) {
   redproof::gates::ProcessSpec spec;
@@ -46,7 +44,7 @@ void refused(const ProcessResult& result, const std::string& text) {
 
 TEST_CASE("a file that is no cache is refused on one line before anything is copied, and left as it is", "[cache]") {
   Project project;
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   test::write(at(project, "text"), "This is no database.\n" + std::string(8000, 'x'));
   Database(at(project, "other.db")).run("CREATE TABLE verdicts (a)");
   REQUIRE(by_shell(project, "judge --cache newer.db && cp newer.db damaged.db").exit_code == 0);
@@ -70,7 +68,7 @@ TEST_CASE("a file that is no cache is refused on one line before anything is cop
 
 TEST_CASE("a place where no cache can be is refused on one line before anything is copied", "[cache]") {
   Project project;
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   for (auto const& [file, why] : std::initializer_list<std::pair<std::string, std::string>>{
            {"none/c.db", "its folder is not there; make it"},
            {"labs", "is no file"},
@@ -89,7 +87,7 @@ TEST_CASE("a place where no cache can be is refused on one line before anything 
 
 TEST_CASE("a cache that is read-only, or has no room, is refused before anything is copied", "[cache]") {
   Project project;
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   auto const mounted = [&](const std::string& options, const std::string& script) {
     return by_shell(project,
                     "mkdir -p small; exec unshare -m sh -c 'judge() { \"$MUTATE\" --catalog project/mutants --no-resume --cache "
@@ -105,7 +103,7 @@ TEST_CASE("a cache that is read-only, or has no room, is refused before anything
 
 TEST_CASE("a disk that fills while mutants run is told once, and the run goes on without the cache", "[cache]") {
   Project project;
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   std::string const script = read(project.root() / "build.sh");
   project.write("build.sh",
                 std::string(script).insert(script.find("g++ -std=c++20 -O1"), "cat /dev/zero 2>/dev/null >\"$FILL\" || true\n"));
@@ -124,7 +122,7 @@ TEST_CASE("a disk that fills while mutants run is told once, and the run goes on
 
 TEST_CASE("an outcome that was changed in the cache is refused, and no mutant runs", "[cache]") {
   Project project;
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   REQUIRE(by_shell(project, "judge --cache c.db").exit_code == 0);
   Database(at(project, "c.db")).run("UPDATE verdicts SET record = replace(record, '\"killed\"', '\"survived\"')");
   auto const result = by_shell(project, "judge --cache c.db");
@@ -135,7 +133,7 @@ TEST_CASE("an outcome that was changed in the cache is refused, and no mutant ru
 
 TEST_CASE("runs side by side share a cache, and each finds what the other has left", "[cache]") {
   Project project;
-  project.add_edit("g/swap", "store", swap);
+  project.add_edit("g/swap", "store", Project::swap);
   project.add_edit("g/survivor", "store", R"("replace_operator":{"expression":"k < 0","with":"<="})");
   fs::copy(project.root(), at(project, "clone"), fs::copy_options::recursive);
   auto const both = by_shell(project,
@@ -149,7 +147,7 @@ TEST_CASE("runs side by side share a cache, and each finds what the other has le
 
 TEST_CASE("a run that is killed leaves a cache that the next one uses", "[cache]") {
   Project project;
-  project.add_edit("g/swap", "store", swap);
+  project.add_edit("g/swap", "store", Project::swap);
   project.add_edit("g/survivor", "store", R"("replace_operator":{"expression":"k < 0","with":"<="})");
   REQUIRE(by_shell(project, "judge --cache c.db g/swap").exit_code == 0);
   by_shell(project,

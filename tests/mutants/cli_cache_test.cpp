@@ -15,7 +15,6 @@ namespace test = redproof::mutants::test;
 
 namespace {
 
-constexpr const char* swap = R"("swap_arguments":{"call":"pair","first":0,"second":1})";
 constexpr const char* survivor = R"("replace_operator":{"expression":"k < 0","with":"<="})";
 
 // Objects and an archive, of which no program holds `spare`; `tests` is compiled by nobody.
@@ -101,7 +100,7 @@ class Cached {
 };
 
 void add_four(Project& project) {
-  project.add_edit("g/swap", "store", swap);
+  project.add_edit("g/swap", "store", Project::swap);
   project.add_edit("g/sign", "store", R"("replace_expression":{"expression":"-1","with":"-2"})",
                    R"("reds":[{"gate":"both","law":"signs"}])");
   project.add_edit("g/survivor", "store", survivor);
@@ -139,7 +138,7 @@ TEST_CASE("a run in another clone and output folder takes every settled outcome 
 
 TEST_CASE("what no program is made of may change, and outcomes still come from the cache", "[cache]") {
   Cached cached;
-  cached.project.add_edit("g/m", "store", swap);
+  cached.project.add_edit("g/m", "store", Project::swap);
   CHECK(cached.outcome("g/m") == "killed");
   std::string const known = "killed, cached";
   CHECK(cached.outcome("g/m") == known);
@@ -155,7 +154,7 @@ TEST_CASE("what no program is made of may change, and outcomes still come from t
 
 TEST_CASE("whatever decides an outcome may not change where it comes from the cache", "[cache]") {
   Cached cached;
-  cached.project.add_edit("g/m", "store", swap);
+  cached.project.add_edit("g/m", "store", Project::swap);
   CHECK(cached.outcome("g/m") == "killed");
   for (auto const& [file, from, to] : std::vector<std::array<std::string, 3>>{{"src/main.cpp", "%d %d %d", "%d %d  %d"},
                                                                               {"src/store.cpp", "return n;", "return n + 0 * n;"},
@@ -210,14 +209,14 @@ TEST_CASE("an outcome that rests on a gate that is not deterministic is not kept
   cached.project.write("gates/words.gate.json",
                        R"({"id":"words","claim":"c","theorem":"t","subjects":["cpu"],"timeout_s":20,"run":{"argv":["sh","-c",)"
                        R"("tr -dc a-z </dev/urandom | head -c 30; test \"$($REDPROOF_BIN/prog | cut -d' ' -f1)\" = 24"]}})");
-  cached.project.add_edit("g/m", "store", swap, R"("reds":[{"gate":"words"}])");
+  cached.project.add_edit("g/m", "store", Project::swap, R"("reds":[{"gate":"words"}])");
   CHECK(cached.outcome("g/m") == "killed");
   CHECK(cached.outcome("g/m") == "killed");
 }
 
 TEST_CASE("a cache is named by an option or a variable, and neither read nor made where nothing runs or all is shown", "[cache]") {
   Cached cached;
-  cached.project.add_edit("g/m", "store", swap);
+  cached.project.add_edit("g/m", "store", Project::swap);
   std::string const variable = "export REDPROOF_VERDICTS=named.db; ";
   for (const char* const words : {"--list", "--check", "--dry-run", "--no-cache", "--planting both", "--no-cache --resume"}) {
     INFO(words);

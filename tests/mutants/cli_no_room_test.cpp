@@ -10,8 +10,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* swap = R"("swap_arguments":{"call":"pair","first":0,"second":1})";
-
 // In the project's root, where mutate is the program with the catalogue and the output folder ../out.
 ProcessResult by_shell(const Project& project, const std::string& script) {
   redproof::gates::ProcessSpec spec;
@@ -32,7 +30,7 @@ std::vector<std::string> temporary_files_below(const fs::path& folder) {
 
 TEST_CASE("a report that may not grow so large ends 1 on one line, is not there, and nothing is left of it", "[cli]") {
   Project project;
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   project.write("build/x/compile_commands.json",
                 R"([{"directory":")" + project.root().string() + R"(","file":"src/store.cpp","command":"g++ -c src/store.cpp"}])");
   std::string const before = project.hash();
@@ -52,7 +50,7 @@ TEST_CASE("a report that may not grow so large ends 1 on one line, is not there,
 
 TEST_CASE("a report that cannot be written is refused on one line before anything is copied, merged or made", "[cli]") {
   Project project;
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   REQUIRE(by_shell(project, "mutate -o ../first").exit_code == 0);
   std::string const before = project.hash();
   std::pair<std::string, std::string> const refused[] = {
@@ -72,7 +70,7 @@ TEST_CASE("a report that cannot be written is refused on one line before anythin
 
 TEST_CASE("a report may lie in the output folder that its run makes, but not deeper and not in its place", "[cli]") {
   Project project;
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   for (int time = 0; time < 2; ++time) {
     auto const result = by_shell(project, "mutate -o ../out/report");
     INFO(result.output);
@@ -97,7 +95,7 @@ TEST_CASE("mutate without a catalogue or a command names both", "[cli]") {
 
 TEST_CASE("a tree that may not be copied or built whole ends the run with 1, and no lab and no temporary file is left", "[cli]") {
   Project project;
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   std::string const before = project.hash();
   auto const copied = by_shell(project, "ulimit -f 1; mutate; echo code $?");
   INFO(copied.output);
@@ -115,7 +113,7 @@ TEST_CASE("a tree that may not be copied or built whole ends the run with 1, and
 
 TEST_CASE("a reader that is gone ends a run with 1 on one line, and its outcomes are kept", "[cli]") {
   Project project;
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   auto const result =
       by_shell(project,
                "{ while [ ! -e ../gone ]; do sleep 0.01; done; mutate 2>../err; echo $? >../code; } | { exec <&-; echo >../gone; }; "
@@ -129,7 +127,7 @@ TEST_CASE("a lower limit that the user has set holds for gates, and keeps none f
   Project project;
   project.write("gates/limits.gate.json", R"({"id":"limits","claim":"c","theorem":"t","subjects":["cpu"],"timeout_s":60,)"
                                           R"("run":{"argv":["sh","-c","[ $(ulimit -H -f) = 1000000 ] && [ $(ulimit -S -f) = 900000 ]"]}})");
-  project.add_edit("g/m", "store", swap, R"("reds":[{"gate":"pairs","law":"pairs"}],"keeps_green":["limits"])");
+  project.add_edit("g/m", "store", Project::swap, R"("reds":[{"gate":"pairs","law":"pairs"}],"keeps_green":["limits"])");
   auto const result = by_shell(project, "ulimit -S -f 900000; ulimit -H -f 1000000; mutate; echo code $?");
   INFO(result.output);
   CHECK(result.output.ends_with("code 0\n"));

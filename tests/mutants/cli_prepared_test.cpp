@@ -17,11 +17,9 @@ namespace test = redproof::mutants::test;
 
 namespace {
 
-constexpr const char* swap = R"("swap_arguments":{"call":"pair","first":0,"second":1})";
-
 // Two that are chosen at run time and killed, one that survives, and one that does not compile.
 void add_four(Project& project) {
-  project.add_edit("g/swap", "store", swap);
+  project.add_edit("g/swap", "store", Project::swap);
   project.add_edit("g/sign", "store", R"("replace_expression":{"expression":"-1","with":"-2"})",
                    R"("reds":[{"gate":"both","law":"signs"}])");
   project.add_edit("g/survivor", "store", R"("replace_operator":{"expression":"k < 0","with":"<="})");
@@ -134,7 +132,7 @@ TEST_CASE("what was prepared must be whole, unchanged and as green as where it w
   project.write("gates/exits.gate.json",
                 R"({"id":"exits","claim":"c","theorem":"t","subjects":["cpu"],"run":{"argv":["grep","-q","24","data"]},"laws":[],)"
                 R"("surface":[],"needs":[],"timeout_s":3,"blind_spots":[]})");
-  project.add_edit("g/data", "store", swap, R"("reds":[{"gate":"pairs","law":"pairs"},{"gate":"exits"}])");
+  project.add_edit("g/data", "store", Project::swap, R"("reds":[{"gate":"pairs","law":"pairs"},{"gate":"exits"}])");
   name_inputs(project, R"(["gate.sh"])");
   fs::path const there = project.root().parent_path() / "there";
   REQUIRE(prepare(project).exit_code == 7);
@@ -176,7 +174,7 @@ TEST_CASE("what was prepared must be whole, unchanged and as green as where it w
 TEST_CASE("a gate that is skipped where it is prepared is proved where the mutants run, and nothing is said where it is skipped there too",
           "[cli]") {
   Project project;
-  project.add_edit("g/swap", "store", swap);
+  project.add_edit("g/swap", "store", Project::swap);
   std::string gate = read(project.root() / "gates/pairs.gate.json");
   gate.replace(gate.find(R"("needs":[])"), 10, R"("needs":["env:REDPROOF_TEST_DEVICE"])");
   project.write("gates/pairs.gate.json", gate);
@@ -202,7 +200,7 @@ TEST_CASE(
     "what has to be built alone and is judged by a gate that is skipped there is told so here too, and is no mutant that time ran out for",
     "[cli]") {
   Project project;
-  project.add_edit("g/swap", "store", swap);
+  project.add_edit("g/swap", "store", Project::swap);
   project.write("mutants/g/text.mutant.json",
                 R"({"id":"g/text","defect":"d","reds":[{"gate":"pairs","law":"pairs"}],)"
                 R"("edit":{"file":"src/main.cpp","text":{"find":"const code = ","replace":"const code = 4 +"}}})");

@@ -11,7 +11,6 @@ using redproof::mutants::test::read;
 
 namespace {
 
-constexpr const char* swap = R"("swap_arguments":{"call":"pair","first":0,"second":1})";
 constexpr const char* survivor = R"("replace_operator":{"expression":"k < 0","with":"<="})";
 
 bool says(const ProcessResult& result, const std::string& text) {
@@ -38,7 +37,7 @@ ProcessResult by_shell(const Project& project, const std::string& script) {
 }
 
 void add_two(Project& project) {
-  project.add_edit("g/a", "store", swap);
+  project.add_edit("g/a", "store", Project::swap);
   project.add_edit("g/b", "count", R"("replace_expression":{"expression":"n","with":"1"})", R"("reds":[{"gate":"exits"}])");
   project.write("build/x/compile_commands.json", R"([{"directory":")" + project.root().string() +
                                                      R"(","file":"src/store.cpp","command":"g++ -std=c++20 -c src/store.cpp"}])");
@@ -154,7 +153,7 @@ TEST_CASE("mutate starts no mutant after --max-time and exits 8 with what is lef
 
 TEST_CASE("mutate exits 11 where too few are killed and all else is as declared", "[cli]") {
   Project project;
-  project.add_edit("g/a", "store", swap);
+  project.add_edit("g/a", "store", Project::swap);
   CHECK(by_shell(project, "$MUTATE $CATALOG --threshold 100").exit_code == 0);
   project.add_edit("g/b", "guard", R"("force_condition":{"condition":"left > 0","value":true})",
                    R"("expects":"timeout","reds":[{"gate":"pairs","law":"pairs"}])");
@@ -167,7 +166,7 @@ TEST_CASE("mutate exits 11 where too few are killed and all else is as declared"
 
 TEST_CASE("mutate merges its shards into the unsharded run and refuses half of them", "[cli]") {
   Project project;
-  project.add_edit("g/a", "store", swap);
+  project.add_edit("g/a", "store", Project::swap);
   project.add_edit("g/b", "store", survivor);
   project.add_edit("g/c", "store", R"("replace_literal":{"literal":"99","with":"8"})");
   std::string const run = "$MUTATE --catalog mutants --format json -o ";
@@ -229,7 +228,7 @@ TEST_CASE("mutate explains a mutant and writes it as a patch that applies", "[cl
 
 TEST_CASE("mutate writes its reports in each format, and prints the schemas of its files", "[cli]") {
   Project project;
-  project.add_edit("g/a", "store", swap);
+  project.add_edit("g/a", "store", Project::swap);
   for (std::string const format : {"json", "sarif", "elements"}) {
     REQUIRE(by_shell(project, "$MUTATE $CATALOG --format " + format + " -o ../report").exit_code == 0);
     CHECK_NOTHROW(redproof::gates::JsonDocument::read(project.root().parent_path() / "report"));

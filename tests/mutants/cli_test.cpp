@@ -9,7 +9,6 @@ using redproof::mutants::test::read;
 
 namespace {
 
-constexpr const char* swap = R"("swap_arguments":{"call":"pair","first":0,"second":1})";
 constexpr const char* survivor = R"("replace_operator":{"expression":"k < 0","with":"<="})";
 
 bool says(const redproof::gates::ProcessResult& result, const std::string& text) {
@@ -38,7 +37,7 @@ bool is_one_line(const std::string& text) { return std::count(text.begin(), text
 
 TEST_CASE("mutate exits 1 on one line where its report cannot be written", "[cli]") {
   Project project;
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   project.write("build/x/compile_commands.json",
                 R"([{"directory":")" + project.root().string() + R"(","file":"src/store.cpp","command":"g++ -c src/store.cpp"}])");
   for (std::string const words : {"--list", "--check", "--dry-run", "--check --format json", "--check --format junit",
@@ -54,7 +53,7 @@ TEST_CASE("mutate exits 1 on one line where its report cannot be written", "[cli
 
 TEST_CASE("a run whose report cannot be written exits 1 and keeps its outcomes", "[cli]") {
   Project project;
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   for (std::string const words : {"", "--format json", "--format junit", "--format github"}) {
     CHECK(by_shell(project, words + " >/dev/full").exit_code == 1);
     CHECK(by_shell(project, words + " >&-").exit_code == 1);
@@ -64,7 +63,7 @@ TEST_CASE("a run whose report cannot be written exits 1 and keeps its outcomes",
 
 TEST_CASE("an output folder that cannot be one is refused on one line before anything is copied", "[cli]") {
   Project project;
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   project.write("file", "x");
   std::filesystem::create_symlink("nowhere", project.root() / "dangling");
   for (std::string const out : {".", "..", "/", "./", "gates/..", "file", "dangling", "/proc/x", "/dev/null", "/dev/null/x", "src", "''"}) {
@@ -81,7 +80,7 @@ TEST_CASE("an output folder that cannot be one is refused on one line before any
 
 TEST_CASE("a place where no lab can be made is refused by name", "[cli]") {
   Project project;
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   auto const refused = [&](const std::string& variables, const std::string& name) {
     auto const result = by_shell(project, "--out ../o", variables);
     INFO(variables << ": " << result.output);
@@ -120,7 +119,7 @@ TEST_CASE("an edit of a file that is not there is stale, and so is one of a file
 
 TEST_CASE("mutate exits 0 where all is as declared and prints diff, hashes, build, gate and figures", "[cli]") {
   Project project;
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   auto const result = project.mutate({"g/m"});
   CHECK(result.exit_code == 0);
   for (const char* text : {"+  total += pair(v, k);", "sha256 before", "mutated", "restored", "build: exit 0", "program out/prog",
@@ -143,15 +142,15 @@ TEST_CASE("mutate exits with the code of the loudest outcome", "[cli]") {
 
 TEST_CASE("mutate exits 1 where it is asked for what it cannot do, in one line", "[cli]") {
   Project project;
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   CHECK(project.mutate({"nothing/*"}).exit_code == 1);
   CHECK(says(project.mutate({"nothing/*"}), "mutate: no mutant matches nothing/*\n"));
   CHECK(project.mutate({"--no-such-flag"}).exit_code == 1);
   CHECK(project.mutate({"--jobs", "0"}).exit_code == 1);
-  project.add_edit("g/lawless", "store", swap, R"("reds":[{"gate":"pairs","law":"no_such_law"}])");
+  project.add_edit("g/lawless", "store", Project::swap, R"("reds":[{"gate":"pairs","law":"no_such_law"}])");
   CHECK(says(project.mutate({"--check"}), "no law named no_such_law"));
   CHECK(project.mutate({"--check"}).exit_code == 1);
-  project.add_edit("g/lawless", "store", swap, R"("reds":[{"gate":"no_such_gate","law":"x"}])");
+  project.add_edit("g/lawless", "store", Project::swap, R"("reds":[{"gate":"no_such_gate","law":"x"}])");
   CHECK(project.mutate({}).exit_code == 1);
   project.write("mutants/g/lawless.mutant.json", "{");
   CHECK(project.mutate({"--list"}).exit_code == 1);
@@ -160,7 +159,7 @@ TEST_CASE("mutate exits 1 where it is asked for what it cannot do, in one line",
 TEST_CASE("mutate exits 4 on a tree that is not green and 8 on an empty catalogue", "[cli]") {
   Project project;
   CHECK(project.mutate({}).exit_code == 8);
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   project.write("src/main.cpp", "int main() { return 5; }\n");
   auto const result = project.mutate({});
   CHECK(result.exit_code == 4);
@@ -169,7 +168,7 @@ TEST_CASE("mutate exits 4 on a tree that is not green and 8 on an empty catalogu
 
 TEST_CASE("mutate lists, checks and plans without running anything", "[cli]") {
   Project project;
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   CHECK(says(project.mutate({"--list"}), "g/m  one defect"));
   CHECK(says(project.mutate({"--check"}), "1 of 1 mutants apply exactly once"));
   CHECK(says(project.mutate({"--dry-run"}), "g/m: build prog; run pairs"));
@@ -178,7 +177,7 @@ TEST_CASE("mutate lists, checks and plans without running anything", "[cli]") {
 
 TEST_CASE("mutate's printed sums add up to the number of mutants", "[cli]") {
   Project project;
-  project.add_edit("g/a", "store", swap);
+  project.add_edit("g/a", "store", Project::swap);
   project.add_edit("g/b", "store", survivor);
   project.add_edit("g/c", "store", R"("replace_literal":{"literal":"99","with":"8"})");
   auto const result = project.mutate({"--format", "json", "-o", (project.root().parent_path() / "report.json").string()});
@@ -192,7 +191,7 @@ TEST_CASE("mutate's printed sums add up to the number of mutants", "[cli]") {
 
 TEST_CASE("mutate prints the symbols of a file", "[cli]") {
   Project project;
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   project.mutate({"--check"});
   redproof::mutants::test::write(
       project.root() / "build/x/compile_commands.json",
@@ -219,7 +218,7 @@ TEST_CASE("mutate documents its exit codes", "[cli]") {
 
 TEST_CASE("mutate says what share is killed by what runs before a merge", "[cli]") {
   Project project;
-  project.add_edit("g/a", "store", swap);
+  project.add_edit("g/a", "store", Project::swap);
   project.add_edit("g/b", "store", R"("replace_literal":{"literal":"-1","with":"-2"})", R"("reds":[{"gate":"both","law":"signs"}])");
   CHECK(says(project.mutate({"--no-resume"}), "killed by what runs before a merge: 2 of 2 judged, 100.0 %\n"));
   std::string gate = read(project.root() / "gates/pairs.gate.json");

@@ -14,7 +14,7 @@ constexpr const char* no_naturals[] = {"010", "4.0", "1e1", "\"1'0\"", "18446744
 
 struct Refusals {
   Project project;
-  Refusals() { project.add_edit("g/m", "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})"); }
+  Refusals() { project.add_edit("g/m", "store", Project::swap); }
 
   redproof::gates::ProcessResult mutate(const std::string& words) const {
     redproof::gates::ProcessSpec spec;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* nowhere = "/nowhere/libclang-19.so";
 
-void add_swap(Project& project) { project.add_edit("g/swap", "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})"); }
+void add_swap(Project& project) { project.add_edit("g/swap", "store", Project::swap); }
 
 ProcessResult mutate_with(const std::string& library, const Project& project, const std::vector<std::string>& words) {
   redproof::gates::ProcessSpec spec;

@@ -22,7 +22,7 @@ redproof::gates::ProcessResult mutate_with(const test::Project& project, const s
 
 TEST_CASE("a limit on open files that is too low is refused before anything is made", "[lab]") {
   test::Project project;
-  project.add_edit("g/swap", "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");
+  project.add_edit("g/swap", "store", test::Project::swap);
   for (const char* files : {"8", "16", "63"}) {
     auto const result = mutate_with(project, files);
     INFO(result.output);

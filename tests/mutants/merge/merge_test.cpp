@@ -110,7 +110,7 @@ TEST_CASE("what a shard left out is not run in the whole, and how it ended stays
 
 TEST_CASE("merged shards are what the unsharded run leaves, in every format", "[merge]") {
   test::Project project;
-  project.add_edit("g/a", "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");
+  project.add_edit("g/a", "store", test::Project::swap);
   project.add_edit("g/b", "store", R"("replace_operator":{"expression":"k < 0","with":"<="})");
   project.add_edit("g/c", "store", R"("replace_literal":{"literal":"99","with":"8"})");
   RunOptions options = project.options();

@@ -20,7 +20,7 @@ using Found = std::vector<std::string>;
 
 TEST_CASE("what a run writes holds to the schemas that mutate prints", "[report]") {
   test::Project project;
-  project.add_edit("g/killed", "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");
+  project.add_edit("g/killed", "store", test::Project::swap);
   project.add_edit("g/survived", "store", R"("replace_operator":{"expression":"k < 0","with":"<="})");
   project.add_edit("g/stale", "store", R"("replace_literal":{"literal":"99","with":"8"})");
   RunReport const report = project.run();

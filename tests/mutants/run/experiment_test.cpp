@@ -9,7 +9,6 @@ using test::Project;
 
 namespace {
 
-constexpr const char* swap = R"("swap_arguments":{"call":"pair","first":0,"second":1})";
 // Changes the second number alone: laws `pairs` and gate `pairs` cannot see it.
 constexpr const char* sign = R"("replace_expression":{"expression":"-1","with":"-2"})";
 constexpr const char* never_ends = R"("force_condition":{"condition":"left > 0","value":true})";
@@ -23,7 +22,7 @@ Record outcome(const std::string& function, const std::string& kind, const std::
 }  // namespace
 
 TEST_CASE("a mutant whose gate goes red in the named law is killed, with the evidence of it", "[run]") {
-  Record const record = outcome("store", swap);
+  Record const record = outcome("store", Project::swap);
   CHECK(record.outcome == Outcome::killed);
   CHECK(record.as_declared);
   REQUIRE(record.files.size() == 1);
@@ -43,7 +42,7 @@ TEST_CASE("a mutant whose gate goes red in the named law is killed, with the evi
 
 TEST_CASE("all named reds have to go red", "[run]") {
   std::string const two = R"("reds":[{"gate":"pairs","law":"pairs"},{"gate":"both","law":"pairs"},{"gate":"exits"}])";
-  CHECK(outcome("store", swap, two).outcome == Outcome::killed);
+  CHECK(outcome("store", Project::swap, two).outcome == Outcome::killed);
   Record const half = outcome("store", sign, R"("reds":[{"gate":"both","law":"signs"},{"gate":"pairs","law":"pairs"}])");
   CHECK(half.outcome == Outcome::survived);
   CHECK(half.reason.find("pairs stayed green") != std::string::npos);
@@ -79,7 +78,7 @@ TEST_CASE("a gate that had to stay green and did not is collateral", "[run]") {
   Record const red = outcome("store", sign, R"("reds":[{"gate":"both","law":"signs"}],"keeps_green":["pairs"])");
   CHECK(red.outcome == Outcome::killed);
   CHECK(red.gates.size() == 2);
-  Record const both = outcome("store", swap, Project::reds + R"(,"keeps_green":["both"])");
+  Record const both = outcome("store", Project::swap, Project::reds + R"(,"keeps_green":["both"])");
   CHECK(both.outcome == Outcome::collateral);
   CHECK(both.exit_code() == 10);
 }
@@ -110,7 +109,7 @@ TEST_CASE("crash, timeout and oom are outcomes of their own unless declared", "[
   CHECK(declared.outcome == Outcome::crash);
   CHECK(declared.as_declared);
   CHECK(outcome("room", eats, Project::reds + R"(,"expects":"oom")").as_declared);
-  Record const red = outcome("store", swap, Project::reds + R"(,"expects":"crash")");
+  Record const red = outcome("store", Project::swap, Project::reds + R"(,"expects":"crash")");
   CHECK(red.outcome == Outcome::wrong_reason);
 }
 
@@ -135,7 +134,7 @@ TEST_CASE("what does not build is unviable, unless the build has to refuse it wi
   CHECK(record.build.error.find("no_such_function") != std::string::npos);
   CHECK(outcome("store", breaks, R"("reds":{"build":"no_such_function"})").outcome == Outcome::killed_by_build);
   CHECK(outcome("store", breaks, R"("reds":{"build":"another message"})").outcome == Outcome::wrong_reason);
-  CHECK(outcome("store", swap, R"("reds":{"build":"another message"})").outcome == Outcome::survived);
+  CHECK(outcome("store", Project::swap, R"("reds":{"build":"another message"})").outcome == Outcome::survived);
 }
 
 TEST_CASE("a mutant that changes no program is equivalent where its line is compiled, and not reached where it is not", "[run]") {
@@ -165,10 +164,10 @@ TEST_CASE("a declared equivalent is shown by its witness", "[run]") {
     CHECK(shown.outcome == Outcome::survived);
     CHECK_FALSE(shown.as_declared);
   }
-  Record const differs = outcome("store", swap, R"("equivalent":{"witness":{"gate":"both"}})");
+  Record const differs = outcome("store", Project::swap, R"("equivalent":{"witness":{"gate":"both"}})");
   CHECK(differs.outcome == Outcome::survived);
   CHECK_FALSE(differs.as_declared);
-  CHECK_FALSE(outcome("store", swap, R"("equivalent":{"witness":{"argv":["sh","-c","out/prog | grep -q 24"]}})").as_declared);
+  CHECK_FALSE(outcome("store", Project::swap, R"("equivalent":{"witness":{"argv":["sh","-c","out/prog | grep -q 24"]}})").as_declared);
 }
 
 TEST_CASE("a gate under a mutant cannot write outside the lab", "[run]") {
@@ -177,7 +176,7 @@ TEST_CASE("a gate under a mutant cannot write outside the lab", "[run]") {
   project.write("gates/exits.gate.json",
                 R"({"id":"exits","claim":"c","theorem":"t","subjects":["cpu"],"run":{"argv":["sh","-c","echo x > ')" + target +
                     R"('; $REDPROOF_BIN/prog | grep -q '^24'"]},"laws":[],"surface":[],"needs":[],"timeout_s":3,"blind_spots":[]})");
-  project.add_edit("g/m", "store", swap, R"("reds":[{"gate":"exits"}])");
+  project.add_edit("g/m", "store", Project::swap, R"("reds":[{"gate":"exits"}])");
   Record const record = project.outcome_of("g/m");
   CHECK(record.outcome == Outcome::killed);
   CHECK(record.gates.at(0).exit_code_only);

@@ -9,7 +9,7 @@ namespace fs = std::filesystem;
 
 TEST_CASE("a program of lab.json that the pristine build does not make is refused by name, alone or among others", "[run]") {
   Project project;
-  project.add_edit("g/a", "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");
+  project.add_edit("g/a", "store", Project::swap);
   std::string const lab = test::read(project.root() / "mutants/lab.json");
   for (std::string const programs :
        {R"("out/prog","out/nope")", R"("out/nope","out/prog")", R"("out/nope")", R"("out/nope","out","out/none")"}) {
@@ -37,8 +37,8 @@ TEST_CASE("programs that the run's own mutants do not need are made by the other
       "for target; do g++ -std=c++20 -o out/$target src/store.cpp src/main.cpp; done\n");
   fs::permissions(project.root() / "build.sh", fs::perms::owner_all);
   constexpr const char* both = R"("swap_arguments":{"call":"pair","first":0,"second":1}},"reds":[{"gate":"pairs","law":"pairs"}])";
-  project.add_edit("g/a", "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");
-  project.add_edit("g/b", "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");
+  project.add_edit("g/a", "store", Project::swap);
+  project.add_edit("g/b", "store", Project::swap);
   project.write("mutants/g/other.mutant.json",
                 std::string(R"({"id":"g/other","defect":"d","targets":["second"],"edit":{"file":"src/store.cpp",)") +
                     R"("function":"store",)" + both + "}");
@@ -65,7 +65,7 @@ TEST_CASE("a build that leaves its process number in the program, as nvcc does, 
   std::string script = test::read(project.root() / "build.sh");
   project.write("build.sh", script + "\nif [ $1 != configure ]; then printf 'tmpxft_%08x_00000000-6_store' $$ >>out/prog; fi\n");
   fs::permissions(project.root() / "build.sh", fs::perms::owner_all);
-  project.add_edit("g/a", "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");
+  project.add_edit("g/a", "store", Project::swap);
   std::string const same =
       R"({"id":"g/same","defect":"d","edit":{"file":"src/store.cpp","text":{"find":"}  // namespace","replace":"} // namespace"}},)";
   project.write("mutants/g/same.mutant.json", same + R"("reds":[{"gate":"pairs","law":"pairs"}]})");

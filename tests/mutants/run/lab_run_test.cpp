@@ -28,8 +28,7 @@ void add_slow_mutants(Project& project) {
   build.insert(build.find("g++ -std=c++20 -O1"), "sleep 0.3\n");
   project.write("build.sh", build);
   fs::permissions(project.root() / "build.sh", fs::perms::owner_all);
-  for (const char* id : {"g/a", "g/b", "g/c", "g/d"})
-    project.add_edit(id, "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");
+  for (const char* id : {"g/a", "g/b", "g/c", "g/d"}) project.add_edit(id, "store", Project::swap);
 }
 
 pid_t start(const Project& project, const char* more = nullptr) {
@@ -132,7 +131,7 @@ TEST_CASE("a run that is killed again and again goes on where it was, and ends w
 
 TEST_CASE("one worker and three give the same outcomes", "[run]") {
   Project project;
-  project.add_edit("g/a", "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");
+  project.add_edit("g/a", "store", Project::swap);
   project.add_edit("g/b", "store", R"("replace_operator":{"expression":"k < 0","with":"<="})");
   project.add_edit("g/c", "store", R"("replace_name":{"name":"pair","with":"no_such_function"})");
   RunOptions options = project.options();
@@ -154,13 +153,13 @@ TEST_CASE("a build that is not reproducible makes the whole run no evidence", "[
   build.replace(build.find("mv out/prog.new"), 15, "date +%N >>out/prog.new; mv out/prog.new");
   project.write("build.sh", build);
   fs::permissions(project.root() / "build.sh", fs::perms::owner_all);
-  project.add_edit("g/a", "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");
+  project.add_edit("g/a", "store", Project::swap);
   CHECK(project.run().exit_code() == 8);
 }
 
 TEST_CASE("a run whose end cannot be written exits 1 and still reports its outcomes", "[run]") {
   Project project;
-  project.add_edit("g/a", "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");
+  project.add_edit("g/a", "store", Project::swap);
   project.write("build.sh",
                 test::read(project.root() / "build.sh") + "mkdir -p " + (project.options().out / "end.json/in_the_way").string() + "\n");
   fs::permissions(project.root() / "build.sh", fs::perms::owner_all);
@@ -174,7 +173,7 @@ TEST_CASE("a run whose end cannot be written exits 1 and still reports its outco
 
 TEST_CASE("what the user has built in the tree is an output of the lab's builds as well, and nothing that a mutant left", "[run]") {
   Project project;
-  project.add_edit("g/swap", "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");
+  project.add_edit("g/swap", "store", Project::swap);
   project.add_edit("g/broken", "store", R"("replace_name":{"name":"pair","with":"no_such_function"})",
                    R"("reds":{"build":"no_such_function"})");
   std::string const build = "cd '" + project.root().string() + "' && ./build.sh configure && ./build.sh";

@@ -7,10 +7,8 @@ using namespace redproof::mutants;
 
 namespace {
 
-constexpr const char* swap = R"("swap_arguments":{"call":"pair","first":0,"second":1})";
-
 void add_three(test::Project& project) {
-  project.add_edit("g/a", "store", swap);
+  project.add_edit("g/a", "store", test::Project::swap);
   project.add_edit("g/b", "count", R"("replace_expression":{"expression":"n","with":"1"})", R"("reds":[{"gate":"exits"}])");
   project.add_edit("g/c", "store", R"("replace_literal":{"literal":"99","with":"8"})");
   project.write("build/x/compile_commands.json", R"([{"directory":")" + project.root().string() +

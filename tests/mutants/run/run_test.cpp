@@ -12,15 +12,11 @@ using namespace redproof::mutants;
 using test::Project;
 namespace fs = std::filesystem;
 
-namespace {
-
-constexpr const char* swap = R"("swap_arguments":{"call":"pair","first":0,"second":1})";
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("a run leaves the user's tree as it was, removes its lab and fills its folder", "[run]") {
   Project project("a project's tree");
-  project.add_edit("store/swap", "store", swap);
+  project.add_edit("store/swap", "store", Project::swap);
   project.add_edit("store/drop", "store", R"("drop_factor":{"expression":"total * 2","factor":"2"})");
   project.add_edit("store/stale", "store", R"("replace_literal":{"literal":"99","with":"8"})");
   project.write("dirty.txt", "not committed\n");
@@ -63,7 +59,7 @@ TEST_CASE("a link out of the root is refused", "[run]") {
 
 TEST_CASE("a finished outcome is taken from an earlier run on the same inputs, and only then", "[run]") {
   Project project;
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   CHECK_FALSE(project.run().records.at(0).reused);
   RunReport const again = project.run();
   CHECK(again.records.at(0).reused);
@@ -88,7 +84,7 @@ TEST_CASE("a timeout is never taken from an earlier run", "[run]") {
 
 TEST_CASE("a suppressed mutant is listed with its reason and not run", "[run]") {
   Project project;
-  project.add_edit("g/m", "store", swap, Project::reds + R"(,"suppressed":"needs another machine")");
+  project.add_edit("g/m", "store", Project::swap, Project::reds + R"(,"suppressed":"needs another machine")");
   Record const record = project.outcome_of("g/m");
   CHECK(record.outcome == Outcome::suppressed);
   CHECK(record.reason == "needs another machine");
@@ -97,7 +93,7 @@ TEST_CASE("a suppressed mutant is listed with its reason and not run", "[run]") 
 
 TEST_CASE("where the pristine tree is not green everything is unproved", "[run]") {
   Project project;
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   project.write("src/main.cpp", "int main() { return 5; }\n");
   RunReport const report = project.run();
   CHECK(report.exit_code() == 4);
@@ -115,7 +111,7 @@ TEST_CASE("an empty catalogue is no evidence", "[run]") {
 
 TEST_CASE("checking names what is stale and what does not parse, and plants nothing", "[run]") {
   Project project;
-  project.add_edit("g/fits", "store", swap);
+  project.add_edit("g/fits", "store", Project::swap);
   project.add_edit("g/stale", "store", R"("replace_literal":{"literal":"99","with":"8"})");
   RunReport const report = check(project.options());
   REQUIRE(report.records.size() == 1);
@@ -132,7 +128,7 @@ TEST_CASE("checking names what is stale and what does not parse, and plants noth
 
 TEST_CASE("a run that is interrupted while the tree is copied counts every mutant as not run", "[run]") {
   Project project;
-  for (const char* id : {"g/a", "g/b"}) project.add_edit(id, "store", R"("swap_arguments":{"call":"pair","first":0,"second":1})");
+  for (const char* id : {"g/a", "g/b"}) project.add_edit(id, "store", Project::swap);
   RunOptions options = project.options();
   options.on_note = [](const std::string&) { redproof::gates::interrupt(); };
   RunReport const report = run(options);

@@ -11,7 +11,6 @@ using test::Project;
 
 namespace {
 
-constexpr const char* swap = R"("swap_arguments":{"call":"pair","first":0,"second":1})";
 constexpr const char* sign = R"("replace_expression":{"expression":"-1","with":"-2"})";
 constexpr const char* never_ends = R"("force_condition":{"condition":"left > 0","value":true})";
 
@@ -30,7 +29,8 @@ RunOptions together(const Project& project) {
 
 TEST_CASE("killed mutants are chosen at run time, with hits in their gates", "[run]") {
   Project project;
-  project.add_edit("g/swap", "store", swap, R"("reds":[{"gate":"pairs","law":"pairs"},{"gate":"both","law":"pairs"}],"keeps_green":[])");
+  project.add_edit("g/swap", "store", Project::swap,
+                   R"("reds":[{"gate":"pairs","law":"pairs"},{"gate":"both","law":"pairs"}],"keeps_green":[])");
   project.add_edit("g/sign", "store", sign, R"("reds":[{"gate":"both","law":"signs"}],"keeps_green":["pairs","exits"])");
   RunReport const report = run(together(project));
   CHECK(report.exit_code() == 0);
@@ -50,7 +50,7 @@ TEST_CASE("what does not become as declared is judged in a build of its own", "[
   project.add_edit("g/elsewhere", "store", sign);
   project.add_edit("g/same", "store", R"("replace_expression":{"expression":"total * 2","with":"2 * total"})");
   project.add_edit("g/broken", "store", R"("replace_name":{"name":"pair","with":"no_such_function"})");
-  project.add_edit("g/killed", "store", swap);
+  project.add_edit("g/killed", "store", Project::swap);
   RunReport const report = run(together(project));
   CHECK(record_of(report, "g/survivor").outcome == Outcome::survived);
   CHECK(record_of(report, "g/survivor").planting_reason.find("survived beside all others") == 0);
@@ -78,8 +78,8 @@ TEST_CASE("a gate that never enters the function on the pristine tree is not run
   project.write("gates/apart.gate.json",
                 R"({"id":"apart","claim":"c","theorem":"t","subjects":["cpu"],"run":{"argv":["true"]},"laws":[],"surface":[],"needs":[],)"
                 R"("timeout_s":3,"blind_spots":[]})");
-  project.add_edit("g/swap", "store", swap, R"("reds":[{"gate":"pairs","law":"pairs"}],"keeps_green":["apart"])");
-  project.add_edit("g/unseen", "store", swap, R"("reds":[{"gate":"apart"}])");
+  project.add_edit("g/swap", "store", Project::swap, R"("reds":[{"gate":"pairs","law":"pairs"}],"keeps_green":["apart"])");
+  project.add_edit("g/unseen", "store", Project::swap, R"("reds":[{"gate":"apart"}])");
   RunReport const report = run(together(project));
   const Record& killed = record_of(report, "g/swap");
   CHECK(killed.as_declared);
@@ -98,7 +98,7 @@ TEST_CASE("crashes and witnesses are judged as in a build of their own", "[run]"
                    R"("reds":[{"gate":"pairs","law":"pairs"}],"expects":"oom")");
   project.add_edit("g/like", "store", R"("replace_operator":{"expression":"k < 0","with":"<="})",
                    R"("equivalent":{"witness":{"gate":"both"}})");
-  project.add_edit("g/unlike", "store", swap, R"("equivalent":{"witness":{"gate":"both"}})");
+  project.add_edit("g/unlike", "store", Project::swap, R"("equivalent":{"witness":{"gate":"both"}})");
   project.add_edit("g/command", "store", R"("replace_operator":{"expression":"k < 0","with":"<="})",
                    R"("equivalent":{"witness":{"argv":["true"]}})");
   RunReport const report = run(together(project));
@@ -113,7 +113,7 @@ TEST_CASE("crashes and witnesses are judged as in a build of their own", "[run]"
 
 TEST_CASE("both plantings are compared, and a tree that is not green with all mutants in it is not used", "[run]") {
   Project project;
-  project.add_edit("g/swap", "store", swap);
+  project.add_edit("g/swap", "store", Project::swap);
   project.add_edit("g/sign", "store", sign, R"("reds":[{"gate":"both","law":"signs"}])");
   RunOptions options = together(project);
   options.planting = both;
@@ -128,7 +128,7 @@ TEST_CASE("both plantings are compared, and a tree that is not green with all mu
       "gates/size.gate.json",
       R"({"id":"size","claim":"c","theorem":"t","subjects":["cpu"],"run":{"argv":["sh","-c","test $(wc -c <src/store.cpp) -lt 600"]},)"
       R"("laws":[],"surface":[],"needs":[],"timeout_s":3,"blind_spots":[]})");
-  project.add_edit("g/size", "store", swap, R"("reds":[{"gate":"pairs","law":"pairs"}],"keeps_green":["size"])");
+  project.add_edit("g/size", "store", Project::swap, R"("reds":[{"gate":"pairs","law":"pairs"}],"keeps_green":["size"])");
   options.planting = schemata;
   RunReport const alone = run(options);
   CHECK(record_of(alone, "g/swap").planting == "one_a_build");
@@ -138,7 +138,7 @@ TEST_CASE("both plantings are compared, and a tree that is not green with all mu
 
 TEST_CASE("both plantings are compared on several trees, those included in which nothing was built before", "[run]") {
   Project project;
-  project.add_edit("g/swap", "store", swap);
+  project.add_edit("g/swap", "store", Project::swap);
   project.add_edit("g/sign", "store", sign, R"("reds":[{"gate":"both","law":"signs"}])");
   std::string script = test::read(project.root() / "build.sh");
   script.replace(script.find("  exit 0\nfi\n"), 12, "  touch out/configured\n  exit 0\nfi\ntest -f out/configured || exit 1\n");
@@ -154,9 +154,9 @@ TEST_CASE("both plantings are compared on several trees, those included in which
 
 TEST_CASE("very few mutants are built by themselves unless it is asked otherwise", "[run]") {
   Project project;
-  project.add_edit("g/swap", "store", swap);
+  project.add_edit("g/swap", "store", Project::swap);
   CHECK(project.run().records.at(0).planting == "one_a_build");
-  for (const char* id : {"g/a", "g/b", "g/c"}) project.add_edit(id, "store", swap);
+  for (const char* id : {"g/a", "g/b", "g/c"}) project.add_edit(id, "store", Project::swap);
   RunOptions options = project.options();
   options.resume = false;
   for (const Record& record : run(options).records) CHECK(record.planting == "schemata");

@@ -10,8 +10,6 @@ using redproof::mutants::test::Project;
 
 namespace {
 
-constexpr const char* swap = R"("swap_arguments":{"call":"pair","first":0,"second":1})";
-
 RunOptions with_cache(const Project& project) {
   RunOptions options = project.options();
   options.resume = false;
@@ -25,7 +23,7 @@ std::int64_t kept(const RunOptions& options) { return Database(options.cache).nu
 
 TEST_CASE("an outcome from the cache is told as one of this tree, and a later run resumes from it", "[cache]") {
   Project project;
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   RunOptions options = with_cache(project);
   Record const shown = run(options).records.at(0);
   CHECK_FALSE(shown.cached);
@@ -48,7 +46,7 @@ TEST_CASE("a run that something ended keeps none of its outcomes", "[cache]") {
   project.write("build.sh",
                 script.insert(script.find("g++ -std=c++20 -O1"), "if grep -q 'k <= 0' src/store.cpp; then echo x >notes; fi\n"));
   project.write("notes", "");
-  project.add_edit("g/first", "store", swap);
+  project.add_edit("g/first", "store", Project::swap);
   project.add_edit("g/second", "store", R"("replace_operator":{"expression":"k < 0","with":"<="})");
   RunOptions const options = with_cache(project);
   RunReport const report = run(options);
@@ -60,7 +58,7 @@ TEST_CASE("a run that something ended keeps none of its outcomes", "[cache]") {
 
 TEST_CASE("outcomes that are resumed are not kept: nobody has settled them", "[cache]") {
   Project project;
-  project.add_edit("g/m", "store", swap);
+  project.add_edit("g/m", "store", Project::swap);
   CHECK(project.run().records.at(0).outcome == Outcome::killed);
   project.add_edit("g/survivor", "store", R"("replace_operator":{"expression":"k < 0","with":"<="})");
   RunOptions options = with_cache(project);
