@@ -12,7 +12,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // The schema has eight words. What only another gate or another law saw is no kill here, and what nothing decided stays pending.
-std::string_view status_of(const Record* record) {
+// Of a generated mutant nothing was declared: that it crashes is no kill.
+std::string_view status_of(const Record* record, bool generated) {
   if (record == nullptr) return "Pending";
   switch (record->outcome) {
     case Outcome::killed:
@@ -27,9 +28,9 @@ std::string_view status_of(const Record* record) {
       return "NoCoverage";
     case Outcome::crash:
     case Outcome::oom:
-      return record->as_declared ? "Killed" : "RuntimeError";
+      return record->as_declared && !generated ? "Killed" : "RuntimeError";
     case Outcome::timeout:
-      return record->as_declared ? "Killed" : "Timeout";
+      return record->as_declared && !generated ? "Killed" : "Timeout";
     case Outcome::unviable:
       return "CompileError";
     case Outcome::equivalent:
@@ -60,7 +61,7 @@ void add_gates(const Record& record, Json& mutant) {
     if (gate.verdict == "red") red.push_back(gate.gate);
   }
   mutant["coveredBy"] = ran;
-  if (status_of(&record) == "Killed") mutant["killedBy"] = red;
+  if (mutant["status"] == "Killed") mutant["killedBy"] = red;
   mutant["testsCompleted"] = record.gates.size();
   mutant["duration"] = record.seconds * 1000;
   mutant["statusReason"] =
@@ -75,7 +76,7 @@ Json mutant_of(const PlannedMutant& planned, const Record* record) {
       {"description", planned.mutant.defect},
       {"location", {{"start", position(place.first_line, place.first_column)}, {"end", position(place.last_line, place.last_column)}}},
       {"replacement", place.replacement},
-      {"status", status_of(record)}};
+      {"status", status_of(record, planned.mutant.generated)}};
   if (record != nullptr) add_gates(*record, mutant);
   return mutant;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gates/runner/printable.h"
+#include "mutants/driver/report/findings.h"
 #include "mutants/driver/report/report.h"
 #include "mutants/driver/report/scores.h"
 
@@ -27,22 +28,20 @@ std::size_t first_changed_line(const MutatedFile& file) {
   return 1 + static_cast<std::size_t>(std::count(file.before.begin(), at, '\n'));
 }
 
-std::string place_of(const RunReport& report, const Record& record) {
-  for (const PlannedMutant& planned : report.plan.mutants)
-    if (planned.mutant.id == record.id && !planned.finding.files.empty()) {
-      const MutatedFile& file = planned.finding.files.front();
-      return fmt::format("file={},line={},", escaped(file.path, true), first_changed_line(file));
-    }
-  return {};
+std::string place_of(const PlannedMutant& planned) {
+  if (planned.finding.files.empty()) return {};
+  const MutatedFile& file = planned.finding.files.front();
+  return fmt::format("file={},line={},", escaped(file.path, true), first_changed_line(file));
 }
 
 }  // namespace
 
 std::string github_report(const RunReport& report) {
   std::string text;
+  auto const planned = planned_by_id(report);
   for (const Record& record : report.records) {
-    if (record.as_declared) continue;
-    text += fmt::format("::error {}title={}::{}\n", place_of(report, record),
+    if (!is_finding(record, planned)) continue;
+    text += fmt::format("::{} {}title={}::{}\n", record.as_declared ? "warning" : "error", place_of(planned_of(record, planned)),
                         escaped(fmt::format("{} {}", record.id, word(record.outcome)), true), escaped(record.reason, false));
   }
   for (const std::string& note : report.notes) text += fmt::format("::notice::{}\n", escaped(note, false));

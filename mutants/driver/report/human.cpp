@@ -49,7 +49,7 @@ std::string build_line(const BuildRecord& build) {
   return fmt::format("  build: exit {}, {:.1f} s{}{}\n", build.exit_code, build.seconds, build.error.empty() ? "" : ": ", build.error);
 }
 
-std::string sums(const RunReport& report) {
+std::string sums(const RunReport& report, bool names_laws) {
   std::map<Outcome, std::size_t> counts, declared;
   for (const Record& record : report.records) {
     ++counts[record.outcome];
@@ -57,7 +57,10 @@ std::string sums(const RunReport& report) {
   }
   std::string text;
   for (Outcome const outcome : all_outcomes)
-    if (counts[outcome] > 0) text += fmt::format("  {:<16}{:>5}   {} as declared\n", word(outcome), counts[outcome], declared[outcome]);
+    if (counts[outcome] > 0 && names_laws)
+      text += fmt::format("  {:<16}{:>5}   {} as declared\n", word(outcome), counts[outcome], declared[outcome]);
+    else if (counts[outcome] > 0)
+      text += fmt::format("  {:<16}{:>5}\n", word(outcome), counts[outcome]);
   std::size_t const missing = report.plan.mutants.size() - report.records.size();
   if (missing > 0) text += fmt::format("  {:<16}{:>5}\n", "not run", missing);
   return text + fmt::format("  {:<16}{:>5}\n", "all", report.plan.mutants.size());
@@ -65,13 +68,13 @@ std::string sums(const RunReport& report) {
 
 std::string share(const std::optional<double>& percent) { return percent ? fmt::format("{:.1f} %", *percent) : "no share"; }
 
-std::string score_lines(const RunReport& report) {
-  Scores const scores = scores_of(report);
+std::string score_lines(const Scores& scores) {
   std::string text =
       fmt::format("{} killed + {} ended otherwise + {} alive + {} undecided + {} set aside + {} not run = {}\n", scores.killed,
                   scores.ended_otherwise, scores.alive, scores.undecided, scores.set_aside, scores.not_run, scores.all());
-  text += fmt::format("killed: {} of {} judged, {}; in the named gate's law: {}, {}\n", scores.killed, scores.judged(),
-                      share(scores.killed_percent()), scores.by_named_law, share(scores.by_named_law_percent()));
+  text += fmt::format("killed: {} of {} judged, {}", scores.killed, scores.judged(), share(scores.killed_percent()));
+  text += scores.names_laws ? fmt::format("; in the named gate's law: {}, {}\n", scores.by_named_law, share(scores.by_named_law_percent()))
+                            : std::string(", by a law that went red\n");
   text += fmt::format("killed by what runs before a merge: {} of {} judged, {}\n", scores.before_merge, scores.judged(),
                       share(scores.before_merge_percent()));
   text += fmt::format("killed by only one of the gates that ran on it: {}\n", scores.by_one_gate.size());
@@ -79,6 +82,11 @@ std::string score_lines(const RunReport& report) {
   if (!scores.killing_set.empty()) text += fmt::format("gates that together kill all of these: {}\n", fmt::join(scores.killing_set, ", "));
   if (!scores.idle_gates.empty()) text += fmt::format("gates that ran and killed nothing: {}\n", fmt::join(scores.idle_gates, ", "));
   return text;
+}
+
+const char* ending(int code, bool names_laws) {
+  if (code != gates::exit_as_declared) return names_laws ? "not all as declared" : "not all could be judged";
+  return names_laws ? "all as declared" : "all judged; of generated mutants nothing is declared, and those alive fail no run";
 }
 
 std::string not_as_declared(const RunReport& report) {
@@ -118,10 +126,11 @@ std::string record_detail(const Record& record, const PlannedMutant& planned) {
 std::string human_summary(const RunReport& report) {
   if (report.plan.mutants.empty()) return check_summary(report);
   std::string text = fmt::format("\n{} mutants in {:.1f} s\n", report.plan.mutants.size(), report.seconds);
-  text += sums(report) + score_lines(report) + not_as_declared(report);
+  Scores const scores = scores_of(report);
+  text += sums(report, scores.names_laws) + score_lines(scores) + not_as_declared(report);
   for (const std::string& note : report.notes) text += "note: " + note + "\n";
   int const code = report.exit_code();
-  text += fmt::format("{} (exit {})\n", code == gates::exit_as_declared ? "all as declared" : "not all as declared", code);
+  text += fmt::format("{} (exit {})\n", ending(code, scores.names_laws), code);
   return gates::printable_block(text);
 }
 

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "gates/runner/printable.h"
+#include "mutants/driver/report/findings.h"
 #include "mutants/driver/report/report.h"
 
 namespace redproof::mutants {
@@ -35,9 +36,9 @@ bool is_error(Outcome outcome) {
   return outcome == Outcome::no_evidence || outcome == Outcome::unproved || outcome == Outcome::stale || outcome == Outcome::unviable;
 }
 
-std::string body(const Record& record) {
+std::string body(const Record& record, bool is_finding) {
   if (record.outcome == Outcome::suppressed) return fmt::format("<skipped message=\"{}\"/>", xml(record.reason));
-  if (record.as_declared) return {};
+  if (!is_finding) return {};
   return fmt::format("<{0} type=\"{1}\" message=\"{2}\"/>", is_error(record.outcome) ? "error" : "failure", word(record.outcome),
                      xml(record.reason));
 }
@@ -63,12 +64,14 @@ std::vector<std::string> not_run(const RunReport& report) {
 std::string junit_report(const RunReport& report) {
   std::size_t failures = 0, errors = 0, skipped = 0;
   std::string cases;
+  auto const planned = planned_by_id(report);
   for (const Record& record : report.records) {
+    bool const found = is_finding(record, planned);
     if (record.outcome == Outcome::suppressed)
       ++skipped;
-    else if (!record.as_declared)
+    else if (found)
       ++(is_error(record.outcome) ? errors : failures);
-    cases += case_of(record.id, record.seconds, body(record));
+    cases += case_of(record.id, record.seconds, body(record, found));
   }
   auto const left = not_run(report);
   for (const std::string& id : left) cases += case_of(id, 0, "<skipped message=\"not run\"/>");

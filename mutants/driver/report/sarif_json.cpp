@@ -4,6 +4,7 @@
 
 #include "gates/runner/exit_code.h"
 #include "mutants/driver/plant/sha256.h"
+#include "mutants/driver/report/findings.h"
 #include "mutants/driver/report/place.h"
 #include "mutants/driver/report/report.h"
 
@@ -20,7 +21,7 @@ std::string_view meaning(Outcome outcome) {
     case Outcome::survived:
       return "No gate that ran saw the defect.";
     case Outcome::not_reached:
-      return "The defect is in none of the programs that were built.";
+      return "No gate reaches the defect, or no program that was built holds it.";
     case Outcome::wrong_gate:
       return "Another gate than the one named for it saw the defect.";
     case Outcome::wrong_reason:
@@ -80,25 +81,22 @@ Json result_of(const Record& record, const PlannedMutant& planned) {
   for (const MutatedFile& file : planned.finding.files) locations.push_back(location_of(file));
   std::string text = fmt::format("{}: {}", record.id, planned.mutant.defect);
   if (!record.reason.empty()) text += " " + record.reason;
-  Json result = {{"ruleId", word(record.outcome)}, {"ruleIndex", static_cast<std::size_t>(record.outcome)},
-                 {"level", level(record.outcome)}, {"message", {{"text", text}}},
-                 {"locations", locations},         {"partialFingerprints", {{"mutant/v1", sha256(record.id)}}}};
+  Json result = {{"ruleId", word(record.outcome)},
+                 {"ruleIndex", static_cast<std::size_t>(record.outcome)},
+                 {"level", record.as_declared ? "warning" : level(record.outcome)},
+                 {"message", {{"text", text}}},
+                 {"locations", locations},
+                 {"partialFingerprints", {{"mutant/v1", sha256(record.id)}}}};
   return result;
-}
-
-const PlannedMutant& planned_of(const RunReport& report, const Record& record) {
-  static const PlannedMutant unknown;
-  for (const PlannedMutant& planned : report.plan.mutants)
-    if (planned.mutant.id == record.id) return planned;
-  return unknown;
 }
 
 }  // namespace
 
 std::string sarif_report(const RunReport& report) {
   Json results = Json::array();
+  auto const planned = planned_by_id(report);
   for (const Record& record : report.records)
-    if (!record.as_declared) results.push_back(result_of(record, planned_of(report, record)));
+    if (is_finding(record, planned)) results.push_back(result_of(record, planned_of(record, planned)));
   Json notifications = Json::array();
   for (const std::string& note : report.notes) notifications.push_back({{"level", "note"}, {"message", {{"text", note}}}});
   int const code = report.exit_code();

@@ -8,14 +8,16 @@
 
 #include "gates/runner/catalog.h"
 #include "gates/runner/exit_code.h"
+#include "mutants/driver/report/findings.h"
 
 namespace redproof::mutants {
 namespace {
 
-void count(const Record& record, Scores& scores) {
+// Of a generated mutant nothing was declared: only a law that goes red kills it.
+void count(const Record& record, bool generated, Scores& scores) {
   switch (record.outcome) {
     case Outcome::killed:
-      ++scores.by_named_law;
+      if (!generated) ++scores.by_named_law;
       [[fallthrough]];
     case Outcome::killed_by_build:
       ++scores.killed;
@@ -23,7 +25,7 @@ void count(const Record& record, Scores& scores) {
     case Outcome::crash:
     case Outcome::timeout:
     case Outcome::oom:
-      ++(record.as_declared ? scores.killed : scores.ended_otherwise);
+      ++(record.as_declared && !generated ? scores.killed : scores.ended_otherwise);
       break;
     case Outcome::wrong_gate:
     case Outcome::wrong_reason:
@@ -80,16 +82,19 @@ std::optional<double> percent(std::size_t part, std::size_t whole) {
 }  // namespace
 
 std::optional<double> Scores::killed_percent() const { return percent(killed, judged()); }
-std::optional<double> Scores::by_named_law_percent() const { return percent(by_named_law, judged()); }
+std::optional<double> Scores::by_named_law_percent() const { return names_laws ? percent(by_named_law, judged()) : std::nullopt; }
 std::optional<double> Scores::before_merge_percent() const { return percent(before_merge, judged()); }
 
 Scores scores_of(const RunReport& report) {
   Scores scores;
   std::set<std::string> ran, red, alive_code;
   Kills kills;
+  auto const planned = planned_by_id(report);
   for (const Record& record : report.records) {
     std::size_t const killed_until_now = scores.killed;
-    count(record, scores);
+    bool const generated = is_generated(record, planned);
+    count(record, generated, scores);
+    scores.names_laws = scores.names_laws || !generated;
     if (scores.killed > killed_until_now && is_seen_before_merge(record)) ++scores.before_merge;
     for (const GateRecord& gate : record.gates) {
       // A witness is to stay green.

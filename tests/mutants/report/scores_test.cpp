@@ -1,6 +1,7 @@
 #include "mutants/driver/report/scores.h"
 
 #include "gates/runner/exit_code.h"
+#include "mutants/driver/report/report.h"
 #include "tests/catch.h"
 #include "tests/mutants/report/sample.h"
 
@@ -41,6 +42,24 @@ TEST_CASE("every outcome, declared or not, is in exactly one of the counts", "[r
   CHECK(scores.alive == 4);
   CHECK(scores.set_aside == 6);
   CHECK(scores.undecided == 8);
+}
+
+TEST_CASE("of generated mutants only a law that goes red kills, and no law was named", "[report]") {
+  RunReport report;
+  for (Outcome const outcome : {Outcome::killed, Outcome::crash, Outcome::timeout, Outcome::oom, Outcome::survived}) {
+    add(report, outcome, true);
+    report.plan.mutants.back().mutant.id = report.records.back().id;
+    report.plan.mutants.back().mutant.generated = true;
+  }
+  Scores const scores = scores_of(report);
+  CHECK(scores.killed == 1);
+  CHECK(scores.ended_otherwise == 3);
+  CHECK(scores.alive == 1);
+  CHECK(*scores.killed_percent() == 20);
+  CHECK(scores.by_named_law == 0);
+  CHECK_FALSE(scores.by_named_law_percent());
+  CHECK_THAT(human_summary(report), ContainsSubstring("killed: 1 of 5 judged, 20.0 %, by a law that went red\n"));
+  CHECK_THAT(human_summary(report), ContainsSubstring("those alive fail no run (exit 0)\n"));
 }
 
 TEST_CASE("the share is of those judged, and of none there is no share", "[report]") {
