@@ -27,7 +27,7 @@ bool ChangedKillers::concern(const Mutant& mutant) const {
   if (!mutant.file.empty() && changed(mutant.file)) return true;
   auto const named = mutant.gates();
   return std::any_of(gates_.begin(), gates_.end(),
-                     [&](const gates::Gate& gate) { return is_one_of(gate.id, named) && gate_changed(gate); });
+                     [&](const gates::Gate& gate) { return (mutant.generated || is_one_of(gate.id, named)) && gate_changed(gate); });
 }
 
 bool ChangedKillers::changed(const fs::path& file) const { return paths_.contains(file.lexically_relative(root_).generic_string()); }

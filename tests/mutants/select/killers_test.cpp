@@ -15,11 +15,15 @@ redproof::gates::Gate own_gate(const std::string& id, const std::vector<std::str
   return gate;
 }
 
-bool concerned(const std::string& path, const std::string& gate = "bytes") {
+std::vector<redproof::gates::Gate> all_gates() {
   redproof::gates::Gate script = own_gate("script", {});
   script.program.clear();
   script.argv = {"./run.sh", "x"};
-  std::vector<redproof::gates::Gate> const gates{own_gate("bytes", {"nearest"}), own_gate("pages", {"routed"}), script};
+  return {own_gate("bytes", {"nearest"}), own_gate("pages", {"routed"}), script};
+}
+
+bool concerned(const std::string& path, const std::string& gate = "bytes") {
+  auto const gates = all_gates();
   Mutant mutant;
   mutant.file = "/p/mutants/g/m.mutant.json";
   mutant.reds = {{gate, ""}};
@@ -34,6 +38,15 @@ TEST_CASE("a mutant is run again where its file, its gate's file, case or law ch
   for (const char* path : {"mutants/g/n.mutant.json", "gates/pages.gate.json", "gates/cases/pages.cpp", "properties/routed.cpp",
                            "properties/README.md", "gates/README.md", "engine/a.cpp", "run.sh"})
     CHECK_FALSE(concerned(path));
+}
+
+TEST_CASE("whatever gate changed may now see a generated mutant", "[select]") {
+  Mutant mutant;
+  mutant.generated = true;
+  auto const concerned = [&](const char* path) { return ChangedKillers({path}, all_gates(), "/p", "gates").concern(mutant); };
+  for (const char* path : {"gates/bytes.gate.json", "gates/pages.gate.json", "properties/nearest.cpp", "properties/routed.cpp", "run.sh"})
+    CHECK(concerned(path));
+  for (const char* path : {"engine/a.cpp", "properties/README.md"}) CHECK_FALSE(concerned(path));
 }
 
 TEST_CASE("what gates share counts for each of the project's own", "[select]") {
