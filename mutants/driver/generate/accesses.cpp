@@ -74,9 +74,11 @@ Path path_of(const Spot& written) {
 std::string group_of(const Node& update) {
   const std::string& op = update.op;
   if (op == "=") return op;
-  if (update.kind == NodeKind::call || !is_integer(update.type)) return {};
-  if (op == "+=" || op == "-=" || op == "++" || op == "--") return "+";
-  return op == "*=" || op == "&=" || op == "|=" || op == "^=" ? op : std::string();
+  if (update.kind == NodeKind::call) return {};
+  bool const integer = is_integer(update.type);
+  if (op == "+=" || op == "-=" || op == "++" || op == "--") return integer || is_pointer(update.type) ? "+" : "";
+  if (op == "&=" || op == "|=" || op == "^=") return integer || update.type.type_class == TypeClass::boolean ? op : "";
+  return integer && (op == "*=" || op == "/=" || op == "<<=" || op == ">>=") ? op : std::string();
 }
 
 class Collector {

@@ -13,7 +13,8 @@ Lines moved(const std::string& statements) {
       "void set(int&);\nvoid fill(int*, int);\nint sum(const int*, int);\nint value(int);\n[[noreturn]] void refuse(int);\n"
       "void on(int, void (*)(int)); enum class E { one, two }; void choose(E); void pick(E, int);\n"
       "struct Pair { int x, y; };\nstruct List { void add(int); int size() const; };\n"
-      "void f(int a, int b, int i, int* p, int* q, float s, float t, Pair u, Pair w, List& list, int (&r)[9]) { " +
+      "void f(int a, int b, int i, int* p, int* q, float s, float t, bool on1, bool off1, bool off2, Pair u, Pair w, List& list, int "
+      "(&r)[9]) { " +
           statements + " }\n",
       "statement_moved");
 }
@@ -24,6 +25,9 @@ TEST_CASE("two neighbouring statements are exchanged where one writes what the o
   CHECK(moved("a = 1; b = a;") == Lines{"9: a = 1; b = a; -> b = a; a = 1;"});
   CHECK(moved("b = a; a = 1;") == Lines{"9: b = a; a = 1; -> a = 1; b = a;"});
   CHECK(moved("++a; r[a] = b;") == Lines{"9: ++a; r[a] = b; -> r[a] = b; ++a;"});
+  CHECK(moved("a >>= b; a <<= 2;") == Lines{"9: a >>= b; a <<= 2; -> a <<= 2; a >>= b;"});
+  CHECK(moved("on1 &= off1; on1 |= off2;") == Lines{"9: on1 &= off1; on1 |= off2; -> on1 |= off2; on1 &= off1;"});
+  CHECK(moved("s *= t; s /= 3;") == Lines{"9: s *= t; s /= 3; -> s /= 3; s *= t;"});
   CHECK(moved("a += b; a *= 2;") == Lines{"9: a += b; a *= 2; -> a *= 2; a += b;"});
   CHECK(moved("*p++ = a; *p++ = b;") == Lines{"9: *p++ = a; *p++ = b; -> *p++ = b; *p++ = a;"});
   CHECK(moved("u.x = 1; w = u;") == Lines{"9: u.x = 1; w = u; -> w = u; u.x = 1;"});
@@ -45,7 +49,8 @@ TEST_CASE("a call may write what it is given by reference or pointer, and the ob
 TEST_CASE("statements whose order cannot matter stay", "[generate]") {
   for (const char* statements :
        {"a = 1; b = 2;", "u.x = 1; u.y = 2;", "r[0] = a; r[1] = b;", "r[0] = r[2]; r[1] = r[2];", "a += i; a -= b;", "++a; --a;",
-        "a |= i; a |= b;", "value(a); value(b);", "on(a, refuse); on(b, refuse);", "choose(E::one); pick(E::one, a);",
+        "a |= i; a |= b;", "a >>= i; a >>= b;", "a <<= i; a <<= b;", "a /= i; a /= b;", "p += a; p -= b;", "on1 &= off1; on1 &= off2;",
+        "on1 |= off1; on1 |= off2;", "value(a); value(b);", "on(a, refuse); on(b, refuse);", "choose(E::one); pick(E::one, a);",
         "a = sum(p, i); b = sum(p, 2);", "*p = a; q = p;", "a = list.size(); b = list.size();"}) {
     INFO(statements);
     CHECK(moved(statements).empty());
