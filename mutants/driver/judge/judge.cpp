@@ -148,6 +148,9 @@ Ending ending_of(const Red& red, const GateResult& result, const GateResult& pri
   return Ending::green;
 }
 
+// Where a run is prepared, a gate may be skipped that runs elsewhere.
+bool was_skipped(const GateResult& pristine) { return pristine.verdict == Verdict::skipped; }
+
 Judged judge_reds(const Mutant& mutant, const GateResults& results, const GateResults& pristine) {
   Judged survived, first;
   bool all_as_declared = true, any_survived = false, any_other = false;
@@ -170,7 +173,8 @@ Judged judge_reds(const Mutant& mutant, const GateResults& results, const GateRe
 Judged judge_greens(const Mutant& mutant, const GateResults& results, const GateResults& pristine) {
   for (const std::string& gate : mutant.keeps_green) {
     std::string reason;
-    if (!is_green_as_before(results.at(gate), pristine.at(gate), reason)) return {Outcome::collateral, false, reason};
+    if (is_green_as_before(results.at(gate), pristine.at(gate), reason)) continue;
+    return {was_skipped(pristine.at(gate)) ? Outcome::no_evidence : Outcome::collateral, false, reason};
   }
   return {Outcome::killed, true, {}};
 }
@@ -178,8 +182,7 @@ Judged judge_greens(const Mutant& mutant, const GateResults& results, const Gate
 Judged judge_any(const GateResult& result, const GateResult& pristine) {
   std::string reason;
   Ending const ending = ending_of({result.id, {}}, result, pristine, reason);
-  // Where it is prepared, a gate may be skipped that runs elsewhere.
-  if (pristine.verdict == Verdict::skipped) return {Outcome::no_evidence, false, reason};
+  if (was_skipped(pristine)) return {Outcome::no_evidence, false, reason};
   if (ending == Ending::red) {
     const LawEvidence* const law = result.worst_law();
     return {Outcome::killed, true, law == nullptr ? result.id : result.id + "/" + law->law};

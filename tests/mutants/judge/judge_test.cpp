@@ -167,6 +167,9 @@ TEST_CASE("keeps_green needs green and the pristine counts", "[judge]") {
   CHECK(judge_greens(mutant, {{"g", gate(Verdict::green, {law("a", Verdict::green, 5)})}}, {{"g", pristine}}).outcome ==
         Outcome::collateral);
   CHECK(judge_greens(mutant, {{"g", gate(Verdict::skipped, {})}}, {{"g", pristine}}).outcome == Outcome::collateral);
+  Judged const skipped = judge_greens(mutant, {{"g", gate(Verdict::skipped, {})}}, {{"g", gate(Verdict::skipped, {})}});
+  CHECK(skipped.outcome == Outcome::no_evidence);
+  CHECK_FALSE(skipped.as_declared);
 }
 
 TEST_CASE("a build is judged by its message", "[judge]") {
