@@ -79,9 +79,14 @@ bool is_left_behind(const std::string& name) {
   return start_of(static_cast<pid_t>(numbers[1])) != numbers[2];
 }
 
-// A process may have taken its own rights away: give them back first.
+// A process may have taken its own rights away: give them back first. Never behind a link.
 void remove_whole(const fs::path& path) {
   std::error_code error;
+  if (fs::is_directory(fs::symlink_status(path, error))) fs::permissions(path, fs::perms::owner_all, fs::perm_options::add, error);
+  if (fs::is_symlink(fs::symlink_status(path, error))) {
+    fs::remove(path, error);
+    return;
+  }
   for (auto entry = fs::recursive_directory_iterator(path, fs::directory_options::skip_permission_denied, error);
        !error && entry != fs::recursive_directory_iterator(); entry.increment(error))
     if (entry->is_directory(error) && !entry->is_symlink(error))

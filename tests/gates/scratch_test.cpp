@@ -57,7 +57,15 @@ TEST_CASE("a cleared scratch folder is as a fresh one, whatever was left in it o
   CHECK(is_as_fresh());
   fs::permissions(scratch.path(), fs::perms::owner_read);
   CHECK(is_as_fresh());
+  write(scratch.path() / "tmp/file", "x");
+  fs::permissions(scratch.path() / "tmp", fs::perms::none);
+  CHECK(is_as_fresh());
   write(folder / "kept/file", "x");
+  fs::create_directories(folder / "kept/closed");
+  fs::permissions(folder / "kept/closed", fs::perms::owner_read);
+  fs::create_directory_symlink(folder / "kept", scratch.path() / "link");
+  CHECK(is_as_fresh());
+  CHECK(fs::status(folder / "kept/closed").permissions() == fs::perms::owner_read);
   fs::remove(scratch.path() / "tmp");
   fs::create_directory_symlink(folder / "kept", scratch.path() / "tmp");
   CHECK(is_as_fresh());
