@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
+#include <atomic>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -21,6 +22,8 @@ struct Missing {
   const char* name;
   void* function;
 };
+
+std::atomic<bool> loaded{false};
 
 std::vector<Missing>& missing() {
   static std::vector<Missing> functions;
@@ -60,9 +63,12 @@ std::string load() {
 
 void remember_to_load(const char* name, void* function) { missing().push_back({name, function}); }
 
+bool is_libclang_loaded() { return loaded; }
+
 void load_libclang() {
   static std::string const why_not = load();
-  if (!why_not.empty()) throw gates::Refusal(fmt::format("{} {}: {}", advice, libclang_variable, why_not));
+  loaded = why_not.empty();
+  if (!loaded) throw gates::Refusal(fmt::format("{} {}: {}", advice, libclang_variable, why_not));
 }
 
 }  // namespace redproof::mutants

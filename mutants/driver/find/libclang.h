@@ -10,6 +10,7 @@ inline constexpr const char* libclang_variable = "REDPROOF_LIBCLANG";
 
 // Before the first call of any function below. Throws gates::Refusal where the library cannot be had.
 void load_libclang();
+bool is_libclang_loaded();
 
 // `function` is where the address of libclang's function `name` has to be put.
 void remember_to_load(const char* name, void* function);

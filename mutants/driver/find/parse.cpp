@@ -148,6 +148,8 @@ CXChildVisitResult visit_declaration(CXCursor cursor, CXCursor, CXClientData dat
 
 }  // namespace
 
+std::string parser_version() { return is_libclang_loaded() ? text_of(clang_getClangVersion()) : std::string(); }
+
 bool names_scope(const std::string& name, const std::string& wanted) {
   if (name == wanted) return true;
   return name.size() > wanted.size() + 2 && name.ends_with(wanted) && name.compare(name.size() - wanted.size() - 2, 2, "::") == 0;

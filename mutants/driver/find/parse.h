@@ -24,6 +24,9 @@ std::vector<FileSyntax> parse(const ParseRequest& request);
 // Precompiles the file `header` under the flags of `command`, as a prelude to other files under the same. False where it has errors.
 bool precompile(const CompileCommand& command, const std::filesystem::path& header, const std::filesystem::path& to);
 
+// What libclang says of its version; empty where nothing was parsed yet.
+std::string parser_version();
+
 // `name` is `wanted`, or ends in ::wanted.
 bool names_scope(const std::string& name, const std::string& wanted);
 

@@ -36,16 +36,6 @@ std::string lines_of(const fs::path& file, const std::vector<std::string_view>& 
   return text;
 }
 
-std::string graphics() {
-  std::string text = lines_of("/proc/driver/nvidia/version", {"NVRM"});
-  std::vector<std::string> models;
-  std::error_code failed;
-  for (const auto& entry : fs::directory_iterator("/proc/driver/nvidia/gpus", failed))
-    models.push_back(lines_of(entry.path() / "information", {"Model"}));
-  std::sort(models.begin(), models.end());
-  return text + fmt::format("{}", fmt::join(models, ""));
-}
-
 // Where a name of a program leads, with the size of what stands there: another version is another file.
 std::string program(const std::string& name) {
   std::istringstream folders(variable("PATH"));
@@ -59,6 +49,22 @@ std::string program(const std::string& name) {
 }
 
 }  // namespace
+
+std::string processor() {
+  std::string const line = lines_of("/proc/cpuinfo", {"model name"});
+  auto const name = line.find(": ");
+  return name == std::string::npos ? std::string() : line.substr(name + 2, line.size() - name - 3);
+}
+
+std::string graphics() {
+  std::string text = lines_of("/proc/driver/nvidia/version", {"NVRM"});
+  std::vector<std::string> models;
+  std::error_code failed;
+  for (const auto& entry : fs::directory_iterator("/proc/driver/nvidia/gpus", failed))
+    models.push_back(lines_of(entry.path() / "information", {"Model"}));
+  std::sort(models.begin(), models.end());
+  return text + fmt::format("{}", fmt::join(models, ""));
+}
 
 std::string platform() {
   static constexpr std::array variables{

@@ -37,6 +37,10 @@ constexpr std::string_view prepared_fields =
     "}";
 constexpr std::string_view end_fields = "{schema:s:redproof.end.1,exit_codes:N,notes:T,seconds:f}";
 
+constexpr std::string_view environment_fields =
+    "{schema:s:redproof.environment.1,tool:t,system:t,processor:t,cores:n,memory_bytes:n,graphics:t,parser:t,"
+    "compilers:[{program:t,version:t}]}";
+
 std::string sums_fields() {
   std::string text = "{";
   for (Outcome const outcome : all_outcomes) text += fmt::format("{}:n,", word(outcome));
@@ -126,7 +130,7 @@ class Writer {
   std::size_t at_ = 0;
 };
 
-constexpr std::array<std::string_view, 6> names{"plan", "outcomes", "report", "selection", "end", "prepared"};
+constexpr std::array<std::string_view, 7> names{"plan", "outcomes", "report", "selection", "end", "prepared", "environment"};
 
 std::string fields_of(std::string_view name) {
   if (name == "plan") return std::string(plan_fields);
@@ -135,6 +139,7 @@ std::string fields_of(std::string_view name) {
   if (name == "selection") return std::string(selection_fields);
   if (name == "end") return std::string(end_fields);
   if (name == "prepared") return std::string(prepared_fields);
+  if (name == "environment") return std::string(environment_fields);
   throw gates::Refusal(fmt::format("schema {}: there is none; there are {}", gates::printable(name), fmt::join(names, ", ")));
 }
 

@@ -29,11 +29,12 @@ TEST_CASE("what a run writes holds to the schemas that mutate prints", "[report]
   CHECK(violations(test::read(out / "plan.json"), schema_of("plan")) == Found{});
   CHECK(violations(test::read(out / "selection.json"), schema_of("selection")) == Found{});
   CHECK(violations(test::read(out / "end.json"), schema_of("end")) == Found{});
+  CHECK(violations(test::read(out / "environment.json"), schema_of("environment")) == Found{});
   std::istringstream lines(test::read(out / "outcomes.jsonl"));
   int count = 0;
   for (std::string line; std::getline(lines, line); ++count) CHECK(violations(line, schema_of("outcomes")) == Found{});
   CHECK(count == 3);
-  CHECK(schema_names().size() == 6);
+  CHECK(schema_names().size() == 7);
 }
 
 TEST_CASE("a document that lacks a field, has another or holds another type is told from one that fits", "[report]") {
