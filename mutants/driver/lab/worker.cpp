@@ -124,7 +124,6 @@ GateResults Worker::run_gates(const std::vector<gates::Gate>& gates, const GateR
   run.memory_limit_bytes = options_.memory_limit_bytes;
   run.file_size_limit_bytes = 4ull << 30;
   run.set_env = setting.set_env;
-  run.set_env.emplace_back("TMPDIR", (writable / "tmp").string());
   run.scratch = writable / "tmp";
   run.kept = setting.scratch;
   GateResults results;

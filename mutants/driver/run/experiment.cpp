@@ -129,10 +129,9 @@ TrialTools Experiment::tools(const PlannedMutant& planned) {
   auto const run_again = [&](const gates::Gate& gate, Patience patience) {
     return Shown{worker_.run_gates({gate}, pristine_.all(), {{}, {}, patience}).at(gate.id), std::nullopt};
   };
-  return {
-      gates_, pristine_, out_, killers_, planned.mutant.edits.front().function, run, run_again, [&](const std::vector<gates::Gate>& gates) {
-        return run_pristine(planned, gates);
-      }};
+  auto const pristine = [&](const std::vector<gates::Gate>& gates) { return run_pristine(planned, gates); };
+  auto const never = [](const gates::Gate&) { return false; };
+  return {gates_, pristine_, out_, killers_, planned.mutant.edits.front().function, run, run_again, pristine, never};
 }
 
 GateResults Experiment::run_pristine(const PlannedMutant& planned, const std::vector<gates::Gate>& gates) {

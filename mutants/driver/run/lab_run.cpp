@@ -39,6 +39,14 @@ std::vector<std::string> targets_of(const std::vector<const PlannedMutant*>& tod
   return {targets.begin(), targets.end()};
 }
 
+// Of a mutant that was planted in both ways.
+void note_comparison(const Comparison& comparison, const std::string& reason, RunReport& report) {
+  report.compared.push_back(comparison);
+  if (comparison.agree()) return;
+  report.notes.push_back(fmt::format("{}: {} where all mutants are in one build, {} in a build of its own ({})", comparison.id,
+                                     word(comparison.together), word(comparison.alone), reason));
+}
+
 }  // namespace
 
 LabRun::LabRun(const RunOptions& options, const Inputs& inputs, std::vector<std::string> files)
@@ -106,12 +114,12 @@ void LabRun::run_lane(SchemataRun& all, unsigned lane, const std::vector<const P
     Record record = all.run(planned, lane);
     doubts_.note(record, seen);
     bool const is_well = is_well_after(record, lane, run_pristine, out, report);
-    if (survivors_.hold_back(planned, record)) return is_well;
     if (!is_well || !builds_ || all.holds(planned, record)) {
-      add_record(std::move(record), planned, out, report);
+      if (!survivors_.hold_back(planned, record)) add_record(std::move(record), planned, out, report);
       return is_well;
     }
     std::lock_guard const guard(mutex_);
+    if (all.compares(planned)) beside_all_[planned.mutant.id] = record.outcome;
     built_alone_[planned.mutant.id] = record.as_declared ? "each of its edits has to change a program"
                                                          : fmt::format("{} beside all others: {}", word(record.outcome), record.reason);
     alone.push_back(&planned);
@@ -142,6 +150,7 @@ std::vector<const PlannedMutant*> LabRun::run_together(const std::vector<const P
     if (!prepared && options_.prepare) throw gates::Refusal("--prepare: no mutant can be run elsewhere, since " + all.why_not());
     if (!prepared) return;
     options_.prepare ? leave_prepared(worker, all, out) : run_lanes(all, together, out, report, alone);
+    report.prepared = options_.prepare ? together.size() : 0;
     all.restore();
     check_unchanged(state, worker);
   });
@@ -247,7 +256,7 @@ void LabRun::compare(const std::vector<const PlannedMutant*>& todo, OutputFolder
   if (!pointers.empty()) run_one_a_build(pointers, out, report);
   auto const differ = std::count_if(report.compared.begin(), report.compared.end(), [](const Comparison& one) { return !one.agree(); });
   report.notes.push_back(fmt::format("both plantings agree on {} mutants and differ on {}; {} can only be built by themselves",
-                                     static_cast<long>(report.compared.size()) - differ, differ, built_alone_.size()));
+                                     static_cast<long>(report.compared.size()) - differ, differ, built_alone_.size() - beside_all_.size()));
   if (differ > 0) report.exit_codes.push_back(gates::exit_no_evidence);
 }
 
@@ -367,12 +376,11 @@ void LabRun::add_record(Record record, const PlannedMutant& planned, OutputFolde
   std::lock_guard const guard(mutex_);
   if (comparing_) {
     auto const before = std::find_if(report.records.begin(), report.records.end(), [&](const Record& one) { return one.id == record.id; });
-    report.compared.push_back({record.id, before->outcome, record.outcome});
-    if (!report.compared.back().agree())
-      report.notes.push_back(fmt::format("{}: {} where all mutants are in one build, {} in a build of its own ({})", record.id,
-                                         word(before->outcome), word(record.outcome), record.reason));
-    return;
+    return note_comparison({record.id, before->outcome, record.outcome}, record.reason, report);
   }
+  auto const first = beside_all_.find(record.id);
+  if (options_.planting == both && first != beside_all_.end())
+    note_comparison({record.id, first->second, record.outcome}, record.reason, report);
   options_.on_record(record, planned);
   report.records.push_back(std::move(record));
 }

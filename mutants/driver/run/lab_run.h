@@ -85,6 +85,7 @@ class LabRun {
   Doubts doubts_;
   Survivors survivors_;
   std::map<std::string, std::string> built_alone_;  // by mutant id: why
+  std::map<std::string, Outcome> beside_all_;       // of these, by mutant id: those that ran beside all others first
   std::set<std::size_t> bad_;                       // workers, or lanes, that went bad
   std::map<std::string, std::size_t> judged_by_;    // by mutant id: the worker or lane
   bool comparing_ = false;

@@ -4,14 +4,19 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <thread>
 #include <unordered_map>
 
 #include "gates/runner/exit_code.h"
 #include "gates/runner/refusal.h"
+#include "mutants/driver/cache/toolchain.h"
+#include "mutants/driver/find/compile_database.h"
+#include "mutants/driver/find/parse.h"
 #include "mutants/driver/lab/lab_folder.h"
 #include "mutants/driver/lab/tree.h"
 #include "mutants/driver/merge/part.h"
+#include "mutants/driver/plan/environment.h"
 #include "mutants/driver/plan/platform.h"
 #include "mutants/driver/plant/diff.h"
 #include "mutants/driver/plant/sha256.h"
@@ -36,6 +41,15 @@ std::optional<fs::path> lab_database(const fs::path& tree, const LabConfig& lab)
   if (lab.compile_commands.empty()) return std::nullopt;
   if (!fs::exists(tree / lab.compile_commands)) throw gates::Refusal("lab: configure made no " + lab.compile_commands);
   return tree / lab.compile_commands;
+}
+
+std::set<std::string> compilers_of(const std::optional<fs::path>& database) {
+  std::set<std::string> compilers;
+  if (!database) return compilers;
+  CompileDatabase const read = CompileDatabase::read(*database);
+  for (const CompileCommand& command : read.commands())
+    if (auto const compiler = compiler_of(command.words); compiler != command.words.end()) compilers.insert(*compiler);
+  return compilers;
 }
 
 // What was cut short by the machine, and not decided by the mutant, is tried again.
@@ -121,6 +135,7 @@ class Run {
     auto const earlier = resume ? earlier_records(options_.out) : Records{};
     OutputFolder out(options_.out);
     write_begin(out);
+    out.write_document("environment.json", environment_json(compilers_of(lab_database(tree, inputs_.lab)), parser_version()));
     write_diffs(report_.plan, out);
     auto todo = settle(earlier, out);
     std::size_t const codes = report_.exit_codes.size();
@@ -128,9 +143,8 @@ class Run {
     if (report_.exit_codes.size() == codes) shared.keep(report_);
     shared.tell(report_);
     if (options_.prepare && report_.exit_codes.empty())
-      report_.notes.push_back(fmt::format("{} of {} mutants are prepared: mutate --prepared {}",
-                                          report_.plan.mutants.size() - report_.records.size(), report_.plan.mutants.size(),
-                                          options_.out.string()));
+      report_.notes.push_back(fmt::format("{} of {} mutants are prepared: mutate --prepared {}", report_.prepared,
+                                          report_.plan.mutants.size(), options_.out.string()));
     else
       tell_what_is_left();
     return finish(out);
@@ -146,6 +160,7 @@ class Run {
     for (const Record& record : part.records) earlier[record.key] = record;
     OutputFolder out(options_.out);
     write_begin(out);
+    out.write_document("environment.json", environment_json({}, {}));
     copy_kept(part.folder, out.path());
     auto todo = settle(earlier, out);
     std::erase_if(todo, [&](const PlannedMutant* planned) {

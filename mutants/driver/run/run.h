@@ -53,6 +53,7 @@ struct RunReport {
   std::vector<Record> records;       // in the order of the plan; after an interrupt only those that had finished
   std::vector<Comparison> compared;  // where both plantings were asked for
   std::vector<std::string> notes;    // said once a run
+  std::size_t prepared = 0;          // of the mutants, those that run_prepared() can run
   std::vector<int> exit_codes;       // of what concerns the run as a whole
   double seconds = 0;
 

@@ -243,6 +243,8 @@ bool SchemataRun::holds(const PlannedMutant& planned, const Record& record) cons
   return !unseen || constant_host(numbers_.at(planned.mutant.id)).empty();
 }
 
+bool SchemataRun::compares(const PlannedMutant& planned) const { return constant_host(numbers_.at(planned.mutant.id)).empty(); }
+
 // Of a gate that was not among those proved: it is run and counted when it is first asked for.
 const Echo& SchemataRun::counted(const gates::Gate& gate, unsigned lane) {
   {
@@ -294,7 +296,10 @@ Record SchemataRun::run(const PlannedMutant& planned, unsigned lane) {
   };
   // What was prepared elsewhere knows functions by their numbers alone.
   std::string const host = fmt::format("{}", fmt::join(rewritten_.functions_of.at(mutant), " "));
-  TrialTools const tools{gates_, pristine_, out_, killers_, host, run, run_again, run_pristine};
+  auto const is_green_alone = [&](const gates::Gate& asked) {
+    return pristine_.is_green_alone(asked, [&] { return run_unmutated({asked}, lane).at(asked.id); });
+  };
+  TrialTools const tools{gates_, pristine_, out_, killers_, host, run, run_again, run_pristine, is_green_alone};
   auto const judge = planned.mutant.generated ? judge_generated : planned.mutant.equivalent ? judge_by_witness : judge_by_gates;
   judge(tools, planned, record);
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

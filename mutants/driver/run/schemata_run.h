@@ -43,6 +43,8 @@ class SchemataRun {
   Record run(const PlannedMutant& planned, unsigned lane);
   // Whether a build of its own could not say otherwise.
   bool holds(const PlannedMutant& planned, const Record& record) const;
+  // Whether its outcome in a build of its own has to be the same: not where the compiler may have run its function.
+  bool compares(const PlannedMutant& planned) const;
   // With no mutant active.
   GateResults run_unmutated(const std::vector<gates::Gate>& gates, unsigned lane = 0, Patience patience = 1) const;
   void restore() { worker_.planted().restore(); }

@@ -78,7 +78,9 @@ bool all_name_laws(const Mutant& mutant) {
 // Most mutants die in the named law, and no other law is needed to say so. Where it does not go red, nothing is said.
 bool is_killed_by_named_laws(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
   if (!all_name_laws(planned.mutant)) return false;
-  GateResults const results = run_gates(tools, asked_for_laws(tools, planned.mutant), planned, "red", record);
+  auto const asked = asked_for_laws(tools, planned.mutant);
+  if (!std::all_of(asked.begin(), asked.end(), tools.is_green_alone)) return false;
+  GateResults const results = run_gates(tools, asked, planned, "red", record);
   Judged const judged = judge_reds(planned.mutant, results, tools.pristine.all());
   if (judged.as_declared)
     set(record, judged);
@@ -150,6 +152,7 @@ bool is_killed_by_last_killer(const TrialTools& tools, const PlannedMutant& plan
   auto asked = gates_named(tools.gates, {last->gate});
   asked.front().laws = {last->law};
   asked.front().these_laws_only = true;
+  if (!tools.is_green_alone(asked.front())) return false;
   Shown const shown = tools.run(asked).at(last->gate);
   const gates::GateResult* const pristine = tools.pristine.find(last->gate);
   Judged const judged = judge_any(shown.result, *pristine);
@@ -178,6 +181,17 @@ void Pristine::add(const GateResults& results) {
   results_.insert(results.begin(), results.end());
 }
 
+bool Pristine::is_green_alone(const gates::Gate& asked, const std::function<gates::GateResult()>& run) {
+  std::pair const key{asked.id, asked.laws};
+  {
+    std::lock_guard const guard(mutex_);
+    if (auto const known = green_alone_.find(key); known != green_alone_.end()) return known->second;
+  }
+  bool const green = gates::is_green(run().verdict);
+  std::lock_guard const guard(mutex_);
+  return green_alone_.emplace(key, green).first->second;
+}
+
 void set_outcome(Record& record, Outcome outcome, bool as_declared, const std::string& reason) {
   record.outcome = outcome;
   record.as_declared = as_declared;
@@ -191,13 +205,14 @@ void judge_by_gates(const TrialTools& tools, const PlannedMutant& planned, Recor
 
 void judge_generated(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
   if (is_killed_by_last_killer(tools, planned, record)) return;
-  std::multimap<double, const gates::Gate*> by_seconds;
+  // What runs before a merge first: its share is not to depend on what a quicker one saw.
+  std::multimap<std::pair<gates::Stage, double>, const gates::Gate*> by_seconds;
   for (const gates::Gate& gate : tools.gates) {
     const gates::GateResult* const known = tools.pristine.find(gate.id);
-    by_seconds.emplace(known == nullptr ? 0.0 : known->seconds, &gate);
+    by_seconds.emplace(std::pair{gate.stage, known == nullptr ? 0.0 : known->seconds}, &gate);
   }
   Judged found{Outcome::survived, true, "every gate that reaches it stayed green"};
-  for (const auto& [seconds, gate] : by_seconds) {
+  for (const auto& [order, gate] : by_seconds) {
     Shown shown = tools.run({*gate}).at(gate->id);
     settle(tools, *gate, shown, record);
     if (shown.hits == std::uint64_t{0}) continue;
@@ -205,7 +220,8 @@ void judge_generated(const TrialTools& tools, const PlannedMutant& planned, Reco
     record.gates.push_back(record_of(shown.result, pristine, "other", {}));
     record.gates.back().hits = shown.hits;
     Judged const judged = judge_any(shown.result, *pristine);
-    if (judged.outcome == Outcome::killed) tools.killers.add(file_of(planned), tools.function, {gate->id, law_red_in(shown.result)});
+    if (judged.outcome == Outcome::killed && gate->stage == gates::Stage::premerge)
+      tools.killers.add(file_of(planned), tools.function, {gate->id, law_red_in(shown.result)});
     if (judged.outcome != Outcome::killed && judged.outcome != Outcome::survived)
       tools.out.write_log(planned.mutant.id, gate->id, shown.result.process.output);
     if ((judged.outcome == Outcome::killed && found.outcome != Outcome::killed) ||
@@ -230,6 +246,8 @@ std::vector<std::string> gates_needed(const std::vector<const PlannedMutant*>& t
 void judge_by_witness(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
   std::string const& gate = planned.mutant.witness.gate;
   std::string why_not;
+  if (tools.pristine.find(gate)->verdict == gates::Verdict::skipped)
+    return set(record, {Outcome::no_evidence, false, "its witness " + gate + " is skipped here"});
   GateResults const results = run_gates(tools, gates_named(tools.gates, {gate}), planned, "witness", record);
   bool const holds = is_green_as_before(results.at(gate), *tools.pristine.find(gate), why_not);
   set(record, judge_witness(holds, why_not));

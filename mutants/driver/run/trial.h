@@ -22,10 +22,13 @@ class Pristine {
   // Null where it is not known. Stays valid: results are only added.
   const gates::GateResult* find(const std::string& gate) const;
   void add(const GateResults& results);
+  // Whether the gate is green there where it is asked for its laws alone, as `run` shows when this is first asked: a law may lean on another.
+  bool is_green_alone(const gates::Gate& asked, const std::function<gates::GateResult()>& run);
 
  private:
   mutable std::mutex mutex_;
   GateResults results_;
+  std::map<std::pair<std::string, std::vector<std::string>>, bool> green_alone_;  // by gate and laws
 };
 
 // What a gate showed under the mutant, and how often it entered the mutant's functions where that is counted.
@@ -48,6 +51,7 @@ struct TrialTools {
   std::function<std::map<std::string, Shown>(const std::vector<gates::Gate>&)> run;
   std::function<Shown(const gates::Gate&, Patience)> run_again;
   std::function<GateResults(const std::vector<gates::Gate>&)> run_pristine;
+  std::function<bool(const gates::Gate&)> is_green_alone;  // see Pristine; false where showing it takes a build
 };
 
 // By the gates that have to go red, those that have to stay green, and, where it survived, all others.

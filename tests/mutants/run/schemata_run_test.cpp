@@ -1,6 +1,9 @@
 // All mutants in one build: the same outcomes as one build each, and what only this way can tell.
 #include "mutants/driver/run/schemata_run.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 #include "tests/catch.h"
@@ -134,6 +137,44 @@ TEST_CASE("both plantings are compared, and a tree that is not green with all mu
   CHECK(record_of(alone, "g/swap").planting == "one_a_build");
   CHECK(record_of(alone, "g/swap").planting_reason.find("with no mutant active: gate size") == 0);
   CHECK(alone.exit_code() == 0);
+}
+
+TEST_CASE("what is seen in a build of its own alone differs, as what is seen beside all others alone does", "[run]") {
+  Project project;
+  project.write("kind.sh", "\"$REDPROOF_BIN/prog\" >/dev/null\ntest -n \"$REDPROOF_SCHEMATA\" || grep -q 'pair(k, v)' src/store.cpp\n");
+  project.write("gates/kind.gate.json", R"({"id":"kind","claim":"c","theorem":"t","subjects":["cpu"],"run":{"argv":["sh","kind.sh"]},)"
+                                        R"("laws":[],"surface":[],"needs":[],"timeout_s":3,"blind_spots":[]})");
+  project.add_edit("g/swap", "store", Project::swap, R"("reds":[{"gate":"kind"}])");
+  RunOptions options = together(project);
+  CHECK(run(options).exit_code() == 0);
+  options.planting = both;
+  RunReport const report = run(options);
+  INFO(fmt::format("{}", fmt::join(report.notes, "\n")));
+  CHECK(report.exit_code() == 8);
+  REQUIRE(report.compared.size() == 1);
+  CHECK(report.compared.front().together == Outcome::wrong_gate);
+  CHECK(report.compared.front().alone == Outcome::killed);
+  CHECK_THAT(fmt::format("{}", fmt::join(report.notes, "\n")),
+             ContainsSubstring("both plantings agree on 0 mutants and differ on 1; 0 can only be built by themselves"));
+}
+
+TEST_CASE("what a gate leaves in its temporary folder under one mutant is gone under the next", "[run]") {
+  Project project;
+  project.write("leaves.sh",
+                "test ! -e \"$TMPDIR/left\" || exit 1\n"
+                "test \"$(\"$REDPROOF_BIN/prog\")\" = '24 -1 2' || { : >\"$TMPDIR/left\"; exit 1; }\n");
+  project.write("gates/leaves.gate.json",
+                R"({"id":"leaves","claim":"c","theorem":"t","subjects":["cpu"],"run":{"argv":["sh","leaves.sh"]},)"
+                R"("laws":[],"surface":[],"needs":[],"timeout_s":3,"blind_spots":[]})");
+  project.add_edit("g/a", "store", Project::swap, R"("reds":[{"gate":"leaves"}])");
+  project.add_edit("g/b", "store", R"("replace_operator":{"expression":"k < 0","with":"<="})", R"("reds":[{"gate":"leaves"}])");
+  RunOptions options = together(project);
+  for (const char* planting : {schemata, one_a_build}) {
+    options.planting = planting;
+    RunReport const report = run(options);
+    CHECK(record_of(report, "g/a").outcome == Outcome::killed);
+    CHECK(record_of(report, "g/b").outcome == Outcome::survived);
+  }
 }
 
 TEST_CASE("both plantings are compared on several trees, those included in which nothing was built before", "[run]") {

@@ -28,6 +28,7 @@ struct Bench {
   std::vector<Patience> again;
   std::vector<std::string> ran, asked;  // whole gates, and gates that were asked for the named laws
   int pristine_runs = 0;
+  bool green_alone = true;
   LastKillers killers;
   bool every_gate = false;
 
@@ -76,7 +77,8 @@ struct Bench {
       return pristine.all();
     };
     Record record;
-    judge({gates, pristine, out, killers, "f", run, run_again, run_pristine}, planned, record);
+    auto const is_green_alone = [&](const gates::Gate&) { return green_alone; };
+    judge({gates, pristine, out, killers, "f", run, run_again, run_pristine, is_green_alone}, planned, record);
     return record;
   }
 };
@@ -129,6 +131,50 @@ TEST_CASE("of generated mutants the law that went red last for the function is a
   bench.asked.clear();
   bench.every_gate = true;
   CHECK(bench.generated().outcome == Outcome::killed);
+  CHECK(bench.asked.empty());
+}
+
+TEST_CASE("a law that is not green by itself without a mutant is not asked by itself", "[run]") {
+  Bench bench;
+  bench.add("gate", gates::Verdict::red, 1);
+  bench.shown["gate"].result.evidence.laws = {red_law("law")};
+  bench.shown_alone["gate"] = bench.shown["gate"];
+  bench.green_alone = false;
+  for (int i = 0; i < 2; ++i) CHECK(bench.generated().outcome == Outcome::killed);
+  CHECK(bench.judged({{"gate", "law"}}).outcome == Outcome::killed);
+  CHECK(bench.asked.empty());
+  CHECK(bench.ran.size() == 3);
+}
+
+TEST_CASE("whether a law is green by itself is shown once for each choice of laws", "[run]") {
+  Pristine pristine;
+  gates::Gate gate;
+  gate.id = "gate";
+  int runs = 0;
+  auto const shown = [&](gates::Verdict verdict) {
+    return pristine.is_green_alone(gate, [&] {
+      ++runs;
+      return result("gate", verdict);
+    });
+  };
+  gate.laws = {"a"};
+  CHECK(shown(gates::Verdict::green));
+  CHECK(shown(gates::Verdict::red));
+  CHECK(runs == 1);
+  gate.laws = {"b"};
+  CHECK_FALSE(shown(gates::Verdict::vacuous));
+  CHECK(runs == 2);
+}
+
+TEST_CASE("what runs before a merge meets a generated mutant first, and is alone asked again", "[run]") {
+  Bench bench;
+  bench.add("nightly", gates::Verdict::red, 1, 0.1);
+  bench.gates.back().stage = gates::Stage::nightly;
+  bench.shown["nightly"].result.evidence.laws = {red_law("law")};
+  bench.add("premerge", gates::Verdict::green, 1, 2);
+  CHECK(bench.generated().reason == "nightly/law");
+  CHECK(bench.generated().reason == "nightly/law");
+  CHECK(bench.ran == std::vector<std::string>{"premerge", "nightly", "premerge", "nightly"});
   CHECK(bench.asked.empty());
 }
 
