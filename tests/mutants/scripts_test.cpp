@@ -87,7 +87,7 @@ TEST_CASE("five of what a commit concerns and ten of all are planted in both way
   CHECK(ids.size() <= 15);
   // Another commit, another ten.
   REQUIRE(by_shell(project, "git commit -q --allow-empty -m three && pick >../third").exit_code == 0);
-  CHECK(said(project).starts_with("0 of the 0 mutants"));
+  CHECK(said(project).find("0 of the 0 mutants") != std::string::npos);
   auto const others = lines_of(read(project.root().parent_path() / "third"));
   CHECK(others.size() == 10);
   CHECK_FALSE(std::includes(ids.begin(), ids.end(), others.begin(), others.end()));

@@ -54,7 +54,37 @@ void resolve_out(CommandLine& line) {
   if (!line.run.out.has_filename()) line.run.out = line.run.out.parent_path();
 }
 
+namespace {
+
+// A name that is empty would stand for nothing, or for a mistake.
+std::vector<std::string> split_at_commas(const std::vector<std::string>& lists) {
+  std::vector<std::string> names;
+  for (const std::string& list : lists)
+    for (std::size_t at = 0; at <= list.size();) {
+      auto const end = std::min(list.find(',', at), list.size());
+      if (end == at) throw gates::Refusal(fmt::format("--operators: \"{}\" has an empty name", gates::printable(list, 80)));
+      names.push_back(list.substr(at, end - at));
+      at = end + 1;
+    }
+  return names;
+}
+
+// Without words of its own, as before another option, it takes the words that stand alone.
+void resolve_generate(CommandLine& line) {
+  auto& paths = line.run.generate;
+  if (paths.size() == 1 && paths.front().empty()) paths.clear();
+  if (std::find(paths.begin(), paths.end(), std::string()) != paths.end()) throw gates::Refusal("--generate: is empty");
+  if (line.generates && paths.empty()) paths.swap(line.run.filters);
+  if (line.generates && paths.empty()) throw gates::Refusal("--generate: name files, folders or globs of sources");
+  if (!line.generates && !line.run.operators.empty())
+    throw gates::Refusal("--operators: goes with --generate; the mutants of a catalogue have no operators");
+}
+
+}  // namespace
+
 void resolve_paths(CommandLine& line) {
+  line.run.operators = split_at_commas(line.run.operators);
+  resolve_generate(line);
   if (line.catalog.empty() && !line.run.generate.empty()) line.catalog = "mutants";
   if (line.catalog.empty()) throw gates::Refusal("--catalog DIR is missing");
   if (!fs::is_directory(line.catalog)) throw gates::Refusal(line.catalog.string() + ": no such catalogue");
@@ -146,19 +176,6 @@ int list_mutants(const CommandLine& line) {
   return deliver(line, text, mutants.empty() ? gates::exit_no_evidence : gates::exit_as_declared);
 }
 
-// A name that is empty would stand for nothing, or for a mistake.
-std::vector<std::string> split_at_commas(const std::vector<std::string>& lists) {
-  std::vector<std::string> names;
-  for (const std::string& list : lists)
-    for (std::size_t at = 0; at <= list.size();) {
-      auto const end = std::min(list.find(',', at), list.size());
-      if (end == at) throw gates::Refusal(fmt::format("--operators: \"{}\" has an empty name", gates::printable(list, 80)));
-      names.push_back(list.substr(at, end - at));
-      at = end + 1;
-    }
-  return names;
-}
-
 std::string dry_line(const PlannedMutant& planned) {
   const Mutant& mutant = planned.mutant;
   std::string text = fmt::format("{}: build {}; run {}", mutant.id, fmt::join(mutant.targets, " "), fmt::join(mutant.gates(), " "));
@@ -196,7 +213,6 @@ int run_prepared_folder(CommandLine& line) {
 }  // namespace
 
 int mutate(CommandLine& line) {
-  line.run.operators = split_at_commas(line.run.operators);
   if (line.run.operators == std::vector<std::string>{"list"}) {
     require_output(line, false);
     return deliver(line, operators_help(), gates::exit_as_declared);
@@ -204,8 +220,7 @@ int mutate(CommandLine& line) {
   if (!line.prepared.empty()) return run_prepared_folder(line);
   line.run.prepare = !line.prepare.empty();
   if (line.run.prepare) line.run.out = line.prepare;
-  if (line.catalog.empty() && line.run.generate.empty())
-    throw gates::Refusal("--catalog DIR is missing, or a subcommand: " + line.subcommands);
+  if (line.catalog.empty() && !line.generates) throw gates::Refusal("--catalog DIR is missing, or a subcommand: " + line.subcommands);
   resolve_paths(line);
   require_output(line, !line.list && !line.dry_run && !line.check);
   resolve_selection(line);

@@ -13,6 +13,7 @@ struct CommandLine {
   std::filesystem::path catalog, root, compile_commands, output, prepare, prepared;
   std::filesystem::path cache;
   bool no_cache = false;
+  bool generates = false;  // --generate stands there, with paths or before them
   std::optional<std::string> in_diff, since, shard;
   double max_time = 0;  // seconds; 0: none
   std::string format = "human";

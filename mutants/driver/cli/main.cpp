@@ -60,10 +60,17 @@ void refuse_empty_words(CLI::App& app) {
 void add_project(CLI::App& app, CommandLine& line) {
   app.add_option("--catalog", line.catalog, "The folder of the mutants, GROUP/NAME.mutant.json");
   app.add_option("--root", line.root, "The project (default: the nearest folder above the catalogue that holds gates/*.gate.json)");
-  app.add_option("--generate", line.run.generate,
-                 "Mutants that operators make of these files, folders or globs, instead of the catalogue's (its lab.json is used)");
+  auto const take_paths = [&line](const std::vector<std::string>& paths) {
+    line.generates = true;
+    line.run.generate = paths;
+  };
+  app.add_option_function<std::vector<std::string>>(
+         "--generate", take_paths,
+         "Mutants that operators make of these files, folders or globs, instead of the catalogue's (its lab.json is used)")
+      ->expected(0, CLI::detail::expected_max_vector_size);
   app.add_option("--operators", line.run.operators,
-                 "Only these operators, A,B,...; \"all\"; \"list\" prints them (default: those marked there)");
+                 "Only these operators, A,B,... (again: these, too); \"all\"; \"list\" prints them (default: those marked there)")
+      ->allow_extra_args(false);
   app.add_option("--lab-config", line.run.lab_config, "How private trees are built (default: lab.json of the catalogue)");
   app.add_option("--compile-commands", line.compile_commands,
                  "For --check, --dry-run and symbols (default: the lab's, or the newest below build/)");
@@ -140,6 +147,12 @@ void add_output(CLI::App& app, CommandLine& line) {
   app.add_flag("-v,--verbose", line.verbose, "Diff, hashes, build and figures of every mutant (default for a single one)");
 }
 
+// An option that may have no values cannot tell an empty one from none.
+void refuse_empty_path(int argc, char** argv) {
+  for (int i = 1; i + 1 < argc; ++i)
+    if (std::string_view(argv[i]) == "--generate" && *argv[i + 1] == 0) throw redproof::gates::Refusal("--generate: is empty");
+}
+
 using Verb = std::function<int()>;
 
 void add_symbols(CLI::App& app, CommandLine& line, Verb& verb) {
@@ -178,7 +191,9 @@ void add_one_mutant(CLI::App& app, CommandLine& line, Verb& verb) {
 void add_schema(CLI::App& app, CommandLine& line, Verb& verb) {
   auto& schema = *app.add_subcommand("schema", "Print the JSON schema of what a run writes");
   schema
-      .add_option("document", line.schema, "plan (plan.json), outcomes (a line of outcomes.jsonl), report (--format json), selection, end")
+      .add_option("document", line.schema,
+                  "plan (plan.json), outcomes (a line of outcomes.jsonl), report (--format json), selection, end, prepared "
+                  "(prepared.json), environment (environment.json)")
       ->required();
   schema.add_option("-o,--output", line.output, "Write it there instead of to stdout");
   schema.callback([&] { verb = [&] { return redproof::mutants::print_schema(line); }; });
@@ -211,6 +226,7 @@ int run_program(int argc, char** argv) {
   line.subcommands = redproof::gates::alternatives(commands_of(app));
   refuse_empty_words(app);
   redproof::gates::refuse_empty_assignments(argc, argv);
+  refuse_empty_path(argc, argv);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {

@@ -86,6 +86,24 @@ int merge_shards(CommandLine& line) {
   return deliver(line, report_text(line, merged.report), merged.report.exit_code());
 }
 
+namespace {
+
+std::vector<std::string> project_words(const CommandLine& line) {
+  std::vector<std::string> words{"--catalog", line.catalog.string()};
+  auto const add = [&](const std::string& option, const std::vector<std::string>& values) {
+    if (values.empty()) return;
+    words.push_back(option);
+    words.insert(words.end(), values.begin(), values.end());
+  };
+  if (!line.root.empty()) add("--root", {line.root.string()});
+  add("--generate", line.run.generate);
+  if (!line.run.operators.empty()) add("--operators", {fmt::format("{}", fmt::join(line.run.operators, ","))});
+  if (!line.run.lab_config.empty()) add("--lab-config", {line.run.lab_config.string()});
+  return words;
+}
+
+}  // namespace
+
 int explain_mutant(CommandLine& line) {
   require_output(line, false);
   resolve_paths(line);
@@ -94,7 +112,7 @@ int explain_mutant(CommandLine& line) {
   Inputs inputs = load_inputs(line.run);
   explained.gates = std::move(inputs.gates);
   explained.lab = std::move(inputs.lab);
-  explained.catalog = line.catalog.string();
+  explained.project = project_words(line);
   explained.seed = line.run.seed;
   explained.run = line.run.out.string();
   explained.record = record_in(line.run.out, explained.planned.mutant.id);

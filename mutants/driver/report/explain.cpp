@@ -59,14 +59,29 @@ std::string gate_command(const Explained& explained, const std::string& id) {
   return quoted_command(words);
 }
 
+// Of a generated mutant, which names none: those that saw it, or those that ran on it, or all.
+std::vector<std::string> gates_by_hand(const Explained& explained) {
+  if (!explained.planned.mutant.generated) return explained.planned.mutant.gates();
+  std::vector<std::string> red, ran, all;
+  for (const gates::Gate& gate : explained.gates) all.push_back(gate.id);
+  if (!explained.record) return all;
+  for (const GateRecord& gate : explained.record->gates) {
+    ran.push_back(gate.gate);
+    if (gate.verdict == "red") red.push_back(gate.gate);
+  }
+  return !red.empty() ? red : !ran.empty() ? ran : all;
+}
+
 std::string by_hand(const Explained& explained) {
   const Mutant& mutant = explained.planned.mutant;
   std::string const patch = patch_name(mutant.id);
-  std::string text = "  " + quoted_command({"mutate", "apply", mutant.id, "--catalog", explained.catalog}) + "\n";
+  std::vector<std::string> apply{"mutate", "apply", mutant.id};
+  apply.insert(apply.end(), explained.project.begin(), explained.project.end());
+  std::string text = "  " + quoted_command(apply) + "\n";
   text += "  git apply " + patch + "   # in a copy of the tree; or: patch -p1 < " + patch + "\n";
   if (!explained.lab.configure.empty()) text += "  " + quoted_command(explained.lab.configure) + "\n";
   text += "  " + quoted_command(with_targets(explained.lab.build, mutant.targets)) + "\n";
-  for (const std::string& gate : mutant.gates()) text += "  " + gate_command(explained, gate) + "\n";
+  for (const std::string& gate : gates_by_hand(explained)) text += "  " + gate_command(explained, gate) + "\n";
   if (!mutant.witness.argv.empty()) text += "  " + quoted_command(mutant.witness.argv) + "\n";
   return text + "  git apply -R " + patch + "\n";
 }

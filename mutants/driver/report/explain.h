@@ -15,7 +15,7 @@ struct Explained {
   PlannedMutant planned;
   std::vector<gates::Gate> gates;  // of the project
   LabConfig lab;
-  std::string catalog;           // as the user names it
+  std::vector<std::string> project;  // the options of `mutate` that name its mutant: --catalog, --generate and their like
   std::uint64_t seed = 1;        // of the run, where there was one
   std::optional<Record> record;  // of that run
   std::string run;               // the folder that holds it

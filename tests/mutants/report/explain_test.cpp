@@ -22,7 +22,7 @@ Explained sample() {
   explained.gates[0].claim = "pairs are kept";
   explained.lab.build = {"make", "{targets}", "X=a b"};
   explained.lab.bin = "out";
-  explained.catalog = "mutants";
+  explained.project = {"--catalog", "mutants"};
   explained.run = "mutate.out";
   return explained;
 }
