@@ -61,7 +61,7 @@ class Bench:
     def timed_mutate(self, project, *arguments):
         """Its exit code must be 0."""
         out = self.work / f"out-{project.name}-{len(list(self.work.iterdir()))}"
-        command = [self.mutate, "--root", project, "--catalog", project / "mutants", "--out", out, "--no-resume", *arguments]
+        command = [self.mutate, "--root", project, "--catalog", project / "mutants", "--out", out, "--no-resume", "--no-cache", *arguments]
         process = subprocess.Popen(command, cwd=project, env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         times, last, ran = [], "", None
         for line in process.stdout:
@@ -144,7 +144,7 @@ def catalogue(bench):
     environment = dict(bench.environment, CCACHE_DISABLE="1")
     for planting in ("schemata", "one_a_build"):
         out = bench.work / f"catalogue-{planting}"
-        command = [bench.mutate, "--catalog", "mutants", "--planting", planting, "--out", out, "--no-resume"]
+        command = [bench.mutate, "--catalog", "mutants", "--planting", planting, "--out", out, "--no-resume", "--no-cache"]
         seconds[planting] = seconds_of(command, bench.root, env=environment)
         records = [json.loads(line) for line in (out / "outcomes.jsonl").read_text().splitlines()]
         outcomes[planting] = {record["id"]: record["outcome"] for record in records}
