@@ -65,6 +65,14 @@ TEST_CASE("--generate takes paths behind it, or behind the options that follow i
     CHECK(by_shell(project, "$MUTATE " + std::string(words)).output == "mutate: --generate: is empty\n");
 }
 
+TEST_CASE("a dry run says how long a run takes by what the last one took", "[cli]") {
+  Sources const project;
+  std::string const words = "$MUTATE --generate src/store.cpp --operators relational --out ../out --jobs 1";
+  CHECK(says(by_shell(project, words + " --dry-run"), "6 to run; no earlier run tells how long that takes\n"));
+  REQUIRE(by_shell(project, words).exit_code == 0);
+  CHECK(says(by_shell(project, words + " --dry-run"), "6 to run, 6 of them ran before: about 0."));
+}
+
 TEST_CASE("operators go with --generate alone", "[cli]") {
   Sources project;
   project.add_edit("g/a", "store", Project::swap);

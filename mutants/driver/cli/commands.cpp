@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <thread>
 
 #include "gates/runner/atomic_file.h"
@@ -19,6 +20,7 @@
 #include "mutants/driver/catalog/catalog.h"
 #include "mutants/driver/generate/generate.h"
 #include "mutants/driver/lab/open_files.h"
+#include "mutants/driver/report/estimate.h"
 #include "mutants/driver/report/report.h"
 #include "mutants/driver/report/scores.h"
 #include "mutants/driver/run/output_folder.h"
@@ -189,7 +191,9 @@ int dry_run(const CommandLine& line) {
   std::string text;
   for (const PlannedMutant& planned : report.plan.mutants)
     if (!planned.finding.files.empty()) text += dry_line(planned);
-  return deliver(line, text + check_summary(report), report.exit_code());
+  std::map<std::string, double> seconds;
+  for (const auto& [key, record] : earlier_records(line.run.out)) seconds[record.id] = record.seconds;
+  return deliver(line, text + estimate(report.plan, seconds, line.run.jobs) + check_summary(report), report.exit_code());
 }
 
 int tell(const CommandLine& line, RunReport report) {
