@@ -1,5 +1,3 @@
-#include "mutants/driver/plan/environment.h"
-
 #include <fmt/format.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -10,6 +8,7 @@
 #include <thread>
 
 #include "gates/runner/process.h"
+#include "mutants/driver/plan/environment.h"
 #include "mutants/driver/plan/plan.h"
 #include "mutants/driver/plan/platform.h"
 

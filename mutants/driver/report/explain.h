@@ -16,10 +16,10 @@ struct Explained {
   std::vector<gates::Gate> gates;  // of the project
   LabConfig lab;
   std::vector<std::string> project;  // the options of `mutate` that name its mutant: --catalog, --generate and their like
-  std::uint64_t seed = 1;        // of the run, where there was one
-  std::optional<Record> record;  // of that run
-  std::string run;               // the folder that holds it
-  bool same_inputs = false;      // the mutant and its sources are still those of the run
+  std::uint64_t seed = 1;            // of the run, where there was one
+  std::optional<Record> record;      // of that run
+  std::string run;                   // the folder that holds it
+  bool same_inputs = false;          // the mutant and its sources are still those of the run
 };
 
 // What it changes, who is to see it, what happened, how to do it by hand.

@@ -22,7 +22,8 @@ class Pristine {
   // Null where it is not known. Stays valid: results are only added.
   const gates::GateResult* find(const std::string& gate) const;
   void add(const GateResults& results);
-  // Whether the gate is green there where it is asked for its laws alone, as `run` shows when this is first asked: a law may lean on another.
+  // Whether the gate is green there where it is asked for its laws alone, as `run` shows when this is first asked: a law may lean on
+  // another.
   bool is_green_alone(const gates::Gate& asked, const std::function<gates::GateResult()>& run);
 
  private:
