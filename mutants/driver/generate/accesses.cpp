@@ -202,4 +202,14 @@ bool conflict(const Access& one, const Access& other) {
   return inner.writes && holds(outer, inner);
 }
 
+bool is_accumulated(const Spot& declaration) {
+  const Tree& tree = *declaration.tree;
+  for (int i = 0; i < static_cast<int>(tree.scope->nodes.size()); ++i) {
+    Spot const spot = spot_at(tree, i);
+    if (spot.outer != i || spot.node().form != Form::assignment || spot.node().op == "=" || spot.node().children.empty()) continue;
+    if (children_of(spot).front().text() == declaration.node().name) return true;
+  }
+  return false;
+}
+
 }  // namespace redproof::mutants

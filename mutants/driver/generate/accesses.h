@@ -17,6 +17,8 @@ struct Access {
 bool is_update(const Node& node);
 // A call may write what is passed by reference or pointer to what is not const, and its object unless the member function is const.
 std::vector<Access> accesses_of(const Spot& statement);
+// Something is added to the variable, turn by turn, or it is multiplied.
+bool is_accumulated(const Spot& declaration);
 // Whether what is below `outer` is part of it, and not what it only points to.
 bool holds(const Access& outer, const Access& inner);
 // One of the two writes what the other reads or writes, and it matters which is first.

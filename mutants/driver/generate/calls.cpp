@@ -39,6 +39,15 @@ constexpr std::array<Exchange, 22> roundings = {{{"round", {"nearbyint", "trunc"
                                                  {"_mm_cvtps_epi32", {"_mm_cvttps_epi32", ""}},
                                                  {"_mm_cvttps_epi32", {"_mm_cvtps_epi32", ""}}}};
 
+// Of CUDA's functions that are told by what stands behind `_r`: to nearest, to zero, up, down. Others have no variant to become.
+constexpr std::array<std::string_view, 39> directed = {
+    "__float2int",     "__float2uint",   "__float2ll",       "__float2ull",   "__double2int", "__double2uint", "__double2ll",
+    "__double2ull",    "__double2float", "__int2float",      "__uint2float",  "__ll2float",   "__ull2float",   "__ll2double",
+    "__ull2double",    "__fadd",         "__fsub",           "__fmul",        "__fmaf",       "__fdiv",        "__frcp",
+    "__fsqrt",         "__dadd",         "__dsub",           "__dmul",        "__fma",        "__ddiv",        "__drcp",
+    "__dsqrt",         "__float2half",   "__float2bfloat16", "__half2int",    "__half2uint",  "__half2ll",     "__bfloat162int",
+    "__bfloat162uint", "__bfloat162ll",  "__int2half",       "__int2bfloat16"};
+
 constexpr std::array<Exchange, 14> library = {{{"min", {"max", ""}},
                                                {"max", {"min", ""}},
                                                {"begin", {"end", ""}},
@@ -77,6 +86,17 @@ void exchange(const Spot& call, const std::array<Exchange, n>& table, Changes& c
     if (!to.empty()) changes.push_back({name, std::string(to)});
 }
 
+std::string other_direction(const std::string& name) {
+  if (name == "__float2half" || name == "__float2bfloat16") return name + "_rz";
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 4> ends = {
+      {{"_rn", "_rz"}, {"_rz", "_rn"}, {"_ru", "_rd"}, {"_rd", "_ru"}}};
+  for (auto const& [from, to] : ends) {
+    std::string const stem = name.ends_with(from) ? name.substr(0, name.size() - from.size()) : std::string();
+    if (std::find(directed.begin(), directed.end(), stem) != directed.end()) return stem + std::string(to);
+  }
+  return {};
+}
+
 bool comes_from_library(const Spot& call) {
   const std::string& qualified = call.node().qualified;
   return qualified.starts_with("std::") || qualified.starts_with("_mm") || qualified == call.node().name || qualified.empty();
@@ -94,20 +114,26 @@ bool is_limit(const Spot& argument) {
 }
 
 bool is_extreme(std::string_view name) {
-  return name == "min" || name == "max" || name == "fmin" || name == "fmax" || name == "fminf" || name == "fmaxf" ||
-         name.find("_min_p") != std::string_view::npos || name.find("_max_p") != std::string_view::npos;
+  return name == "min" || name == "max" || name == "fmin" || name == "fmax" || name == "fminf" || name == "fmaxf" || name == "__hmin" ||
+         name == "__hmax" || name.find("_min_p") != std::string_view::npos || name.find("_max_p") != std::string_view::npos;
 }
 
 }  // namespace
 
 void rounding_replaced(const Spot& spot, Changes& changes) {
-  if (is_call(spot) && comes_from_library(spot)) exchange(spot, roundings, changes);
+  if (!is_call(spot) || !comes_from_library(spot)) return;
+  exchange(spot, roundings, changes);
+  std::string const other = other_direction(spot.node().name);
+  Range const name = other.empty() ? Range{} : name_in(spot);
+  if (name.end > 0) changes.push_back({name, other});
 }
 
 void saturation_removed(const Spot& spot, Changes& changes) {
   if (!is_call(spot) || !comes_from_library(spot)) return;
   auto const arguments = arguments_of(spot);
   if (spot.node().name == "clamp" && arguments.size() == 3) changes.push_back({spot.range(), "(" + std::string(arguments[0].text()) + ")"});
+  if (spot.node().name == "__saturatef" && arguments.size() == 1)
+    changes.push_back({spot.range(), "(" + std::string(arguments[0].text()) + ")"});
   if (!is_extreme(spot.node().name) || arguments.size() != 2) return;
   bool const first = is_limit(arguments[0]);
   if (first == is_limit(arguments[1])) return;

@@ -35,9 +35,13 @@ bool is_in_kernel(const Spot& spot) {
   return text.find("threadIdx") != std::string_view::npos || text.find("blockIdx") != std::string_view::npos;
 }
 
-// Grid and block of `kernel<<<grid, block>>>(...)`.
+// What stands in the chevrons of `kernel<<<grid, block, shared, stream>>>(...)`.
+std::vector<Spot> launch_arguments(const Spot& spot) {
+  return is_call_of(spot, "__cudaPushCallConfiguration") ? arguments_of(spot) : std::vector<Spot>();
+}
+
 std::vector<Spot> launch_sizes(const Spot& spot) {
-  auto arguments = is_call_of(spot, "__cudaPushCallConfiguration") ? arguments_of(spot) : std::vector<Spot>();
+  auto arguments = launch_arguments(spot);
   if (arguments.size() > 2) arguments.erase(arguments.begin() + 2, arguments.end());
   return arguments;
 }
@@ -49,7 +53,7 @@ void shift_index(const Spot& spot, std::string_view by, Changes& changes) {
 
 void shift_launch(const Spot& spot, std::string_view by, Changes& changes) {
   for (const Spot& size : launch_sizes(spot))
-    if (is_integer(size.node().type)) changes.push_back({size.range(), std::string(size.text()) + std::string(by)});
+    if (is_integer(size.node().type)) changes.push_back({size.range(), summand(size) + std::string(by)});
 }
 
 }  // namespace
@@ -131,5 +135,17 @@ void alloc_swap(const Spot& spot, Changes& changes) {
 
 void alloc_increment(const Spot& spot, Changes& changes) { shift_launch(spot, " + 1", changes); }
 void alloc_decrement(const Spot& spot, Changes& changes) { shift_launch(spot, " - 1", changes); }
+
+void launch_shared_bytes(const Spot& spot, Changes& changes) {
+  auto const arguments = launch_arguments(spot);
+  if (arguments.size() > 2 && arguments[2].text() != "0") changes.push_back({arguments[2].range(), summand(arguments[2]) + " - 1"});
+}
+
+void stream_default(const Spot& spot, Changes& changes) {
+  auto const arguments = launch_arguments(spot);
+  if (arguments.size() < 4) return;
+  std::string_view const stream = arguments[3].text();
+  if (stream != "0" && stream != "nullptr" && stream != "NULL") changes.push_back({arguments[3].range(), "0"});
+}
 
 }  // namespace redproof::mutants

@@ -59,5 +59,18 @@ void share_removal(const Spot& spot, Changes& changes);
 void alloc_swap(const Spot& spot, Changes& changes);
 void alloc_increment(const Spot& spot, Changes& changes);
 void alloc_decrement(const Spot& spot, Changes& changes);
+void launch_shared_bytes(const Spot& spot, Changes& changes);
+void stream_default(const Spot& spot, Changes& changes);
+// asynchronous.cpp
+void pipeline_wait(const Spot& spot, Changes& changes);
+void ptx_ld_volatile(const Spot& spot, Changes& changes);
+void wait_removed(const Spot& spot, Changes& changes);
+// reductions.cpp
+void reduce_identity(const Spot& spot, Changes& changes);
+void dtype_accum(const Spot& spot, Changes& changes);
+void warp_stride(const Spot& spot, Changes& changes);
+// formats.cpp
+void fp8_variant(const Spot& spot, Changes& changes);
+void fp8_no_saturate(const Spot& spot, Changes& changes);
 
 }  // namespace redproof::mutants

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "mutants/driver/find/token.h"
+#include "mutants/driver/generate/accesses.h"
 #include "mutants/driver/generate/families.h"
 #include "mutants/driver/generate/words.h"
 
@@ -94,17 +95,6 @@ std::optional<Range> type_name(const Spot& declaration) {
   return range;
 }
 
-// Something is added to it, turn by turn.
-bool accumulates(const Spot& declaration) {
-  const Tree& tree = *declaration.tree;
-  for (int i = 0; i < static_cast<int>(tree.scope->nodes.size()); ++i) {
-    Spot const spot = spot_at(tree, i);
-    if (spot.outer != i || spot.node().form != Form::assignment || spot.node().op == "=" || spot.node().children.empty()) continue;
-    if (children_of(spot).front().text() == declaration.node().name) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 void factor_dropped(const Spot& spot, Changes& changes) {
@@ -145,7 +135,8 @@ void cast_removed(const Spot& spot, Changes& changes) {
 
 void accumulator_narrowed(const Spot& spot, Changes& changes) {
   const Node& node = spot.node();
-  if (node.kind != NodeKind::declaration || node.type.bits != 64 || node.type.is_reference || !is_number(node.type) || !accumulates(spot))
+  if (node.kind != NodeKind::declaration || node.type.bits != 64 || node.type.is_reference || !is_number(node.type) ||
+      !is_accumulated(spot))
     return;
   auto const range = type_name(spot);
   if (!range) return;

@@ -1,6 +1,7 @@
 #include "mutants/driver/generate/spot.h"
 
 #include <algorithm>
+#include <array>
 
 #include "mutants/driver/find/match.h"
 #include "mutants/driver/find/token.h"
@@ -161,6 +162,13 @@ std::optional<Spot> condition_of(const Spot& spot) {
 
 bool is_lambda(const Spot& spot) {
   return spot.node().kind == NodeKind::expression && spot.node().form == Form::other && spot.text().starts_with("[");
+}
+
+std::string summand(const Spot& spot) {
+  static constexpr std::array<std::string_view, 5> stronger = {"+", "-", "*", "/", "%"};
+  bool const weak = spot.node().kind == NodeKind::conditional ||
+                    (spot.node().form == Form::binary && std::find(stronger.begin(), stronger.end(), spot.node().op) == stronger.end());
+  return weak ? "(" + std::string(spot.text()) + ")" : std::string(spot.text());
 }
 
 bool is_integer(const TypeFacts& type) {

@@ -57,6 +57,7 @@ Range statement_of(const Spot& spot);  // with its `;`
 // What an `if`, a loop or `?:` tests; nothing where it declares a variable there.
 std::optional<Spot> condition_of(const Spot& spot);
 bool is_lambda(const Spot& spot);
+std::string summand(const Spot& spot);  // as it can be added to
 
 bool is_integer(const TypeFacts& type);
 bool is_number(const TypeFacts& type);  // integers and floating point, not bool

@@ -75,3 +75,14 @@ TEST_CASE("places conflict where one is written and part of the other", "[genera
   CHECK_FALSE(conflict(adds, adds));
   CHECK(conflict(adds, ors));
 }
+
+TEST_CASE("a variable is accumulated where something is added to it by itself", "[generate]") {
+  FileSyntax const file = test::parsed(
+      "int f(int n) { int sum = 0, last = 0, size = n; for (int i = 0; i < n; ++i) { sum += i; last = i; } return sum + last + size; }\n",
+      "f");
+  Tree const tree{&file, &file.scopes.back()};
+  Lines accumulated;
+  for (const Spot& spot : spots_of(tree))
+    if (spot.node().kind == NodeKind::declaration && is_accumulated(spot)) accumulated.push_back(spot.node().name);
+  CHECK(accumulated == Lines{"sum"});
+}

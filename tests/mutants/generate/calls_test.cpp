@@ -3,6 +3,7 @@
 
 using redproof::mutants::test::Lines;
 using redproof::mutants::test::made;
+using redproof::mutants::test::made_of_kernel;
 
 TEST_CASE("a rounding function becomes another", "[generate]") {
   CHECK(made("#include <cmath>\nfloat f(float a) { return std::nearbyint(a); }\nlong g(float a) { return lrintf(a); }\n",
@@ -34,4 +35,19 @@ TEST_CASE("what something is capped by is known by a word of its name", "[genera
 TEST_CASE("functions of the standard library become their opposites", "[generate]") {
   CHECK(made("#include <algorithm>\n#include <vector>\nint f(const std::vector<int>& a) { return std::max(a.front(), *a.begin()); }\n",
              "std_swapped") == Lines{"3: max -> min", "3: front -> back", "3: begin -> end"});
+}
+
+TEST_CASE("CUDA's conversions round in another direction, and its own limits go", "[generate]") {
+  std::string const source =
+      "#include <cuda_bf16.h>\n"
+      "__device__ int __float2int_rn(float); __device__ float __fmul_ru(float, float); __device__ float __floats2half2_rn(float, float);"
+      "__device__ float __saturatef(float); __device__ float fminf(float, float);\n"
+      "__device__ float f(float a, float b) {\n"
+      "  int i = __float2int_rn(a);\n"
+      "  float x = __bfloat162float(__float2bfloat16(a)) + __fmul_ru(a, b);\n"
+      "  return __floats2half2_rn(a, b) + __saturatef(a + b) + fminf(x, 448.f) + i;\n"
+      "}\n";
+  CHECK(made_of_kernel(source, "rounding_replaced") ==
+        Lines{"4: __float2int_rn -> __float2int_rz", "5: __float2bfloat16 -> __float2bfloat16_rz", "5: __fmul_ru -> __fmul_rd"});
+  CHECK(made_of_kernel(source, "saturation_removed") == Lines{"6: __saturatef(a + b) -> (a + b)", "6: fminf(x, 448.f) -> (x)"});
 }

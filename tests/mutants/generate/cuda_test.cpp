@@ -53,3 +53,18 @@ TEST_CASE("grid and block of a launch are exchanged, and each has one more or le
 TEST_CASE("what C++ and CUDA share is mutated in kernels too", "[generate]") {
   CHECK(made_of_kernel("__device__ int f(int a) { return a + 2; }\n", "arithmetic") == Lines{"1: + -> -"});
 }
+
+TEST_CASE("a launch loses a byte of its shared memory, and its stream", "[generate]") {
+  std::string const source =
+      "__global__ void k(int n);\n"
+      "void launch(cudaStream_t stream, int n, int wide) {\n"
+      "  k<<<n, 32, n * 4, stream>>>(n);\n"
+      "  k<<<n, 32, wide ? 64 : 32, stream>>>(n);\n"
+      "  k<<<n, 32, 0, 0>>>(n);\n"
+      "  k<<<n, 32>>>(n);\n"
+      "  k<<<n << 1, 32, 0, nullptr>>>(n);\n"
+      "}\n";
+  CHECK(made_of_kernel(source, "launch_shared_bytes") == Lines{"3: n * 4 -> n * 4 - 1", "4: wide ? 64 : 32 -> (wide ? 64 : 32) - 1"});
+  CHECK(made_of_kernel(source, "stream_default") == Lines{"3: stream -> 0", "4: stream -> 0"});
+  CHECK(made_of_kernel(source, "alloc_increment").at(8) == "7: n << 1 -> (n << 1) + 1");
+}

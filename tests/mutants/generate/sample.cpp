@@ -27,6 +27,12 @@ extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, unsigned 
 extern "C" int cudaLaunchKernel(const void*, dim3, dim3, void**, unsigned long, cudaStream_t);
 )";
 
+constexpr const char* bf16 =
+    "struct __nv_bfloat16 { unsigned short bits; };\n"
+    "__host__ __device__ __nv_bfloat16 __float2bfloat16(float);\n"
+    "__host__ __device__ __nv_bfloat16 __float2bfloat16_rz(float);\n"
+    "__host__ __device__ float __bfloat162float(__nv_bfloat16);\n";
+
 std::vector<std::string> described(const Generation& generation) {
   if (!generation.broken.empty()) throw std::runtime_error(generation.broken.front());
   std::vector<std::string> lines;
@@ -44,6 +50,8 @@ Generation of_file(const std::string& file, const std::string& source, const std
   TemporaryFolder const folder;
   write(folder.path() / file, source);
   write(folder.path() / "stub.h", stub);
+  write(folder.path() / "cuda_bf16.h", bf16);
+  write(folder.path() / "cuda_fp16.h", "#pragma once\n");
   write(folder.path() / "db.json",
         fmt::format(R"([{{"directory":"{}","file":"{}","command":"c++ {} -c {}"}}])", folder.path().string(), file, flags, file));
   return generate({folder.path(), folder.path() / "db.json", {file}, operators, 1});
@@ -62,7 +70,7 @@ std::vector<std::string> made(const std::string& source, const std::string& oper
 }
 
 std::vector<std::string> made_of_kernel(const std::string& source, const std::string& operator_name) {
-  return described(of_file("a.cu", source, "-std=c++20 -nocudainc -nocudalib -include stub.h", {operator_name}));
+  return described(of_file("a.cu", source, "-std=c++20 -nocudainc -nocudalib -I. -include stub.h", {operator_name}));
 }
 
 }  // namespace redproof::mutants::test

@@ -44,3 +44,15 @@ TEST_CASE("statements and conditions are found where they stand", "[generate]") 
   CHECK(conditions == std::vector<std::string>{"i < a", "b > 1"});
   CHECK(statements == std::vector<std::string>{"g();", "g();", "g();"});
 }
+
+TEST_CASE("what binds less than a sum gets brackets before it is added to", "[generate]") {
+  FileSyntax const file = test::parsed("int f(int a, int b) { return a * b + (a << b) + (a ? b : a); }\n");
+  Tree const tree{&file, &file.scopes.back()};
+  std::vector<std::string> sums;
+  for (const char* text : {"a * b", "a << b", "(a << b)", "a ? b : a", "b"}) {
+    auto const spot = find(tree, text);
+    REQUIRE(spot);
+    sums.push_back(summand(*spot));
+  }
+  CHECK(sums == std::vector<std::string>{"a * b", "(a << b)", "(a << b)", "(a ? b : a)", "b"});
+}
