@@ -41,6 +41,8 @@ void term_dropped(const Spot& spot, Changes& changes);
 void widening_removed(const Spot& spot, Changes& changes);
 void accumulator_narrowed(const Spot& spot, Changes& changes);
 void cast_removed(const Spot& spot, Changes& changes);
+void scale_twice(const Spot& spot, Changes& changes);
+void index_shifted(const Spot& spot, Changes& changes);
 // calls.cpp
 void rounding_replaced(const Spot& spot, Changes& changes);
 void saturation_removed(const Spot& spot, Changes& changes);

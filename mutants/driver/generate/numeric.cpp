@@ -95,6 +95,23 @@ std::optional<Range> type_name(const Spot& declaration) {
   return range;
 }
 
+// A scale, or one of several: `k_scale`, `scales[head]`, `scales.k`.
+bool is_scale(const Spot& factor) {
+  if (factor.converted().type_class != TypeClass::floating && factor.converted().type_class != TypeClass::dependent) return false;
+  Spot const bare = unwrapped(factor);
+  bool const indexed = bare.node().form == Form::subscript || (bare.node().kind == NodeKind::call && bare.node().op == "[]");
+  if (indexed && !bare.node().children.empty()) return has_word(children_of(bare).front().text(), "scale");
+  return (bare.node().form == Form::name || bare.node().form == Form::member) && has_word(bare.text(), "scale");
+}
+
+// Of what another table is indexed with.
+bool is_index_table(const Spot& table) {
+  static constexpr std::array<std::string_view, 10> words = {"table", "index", "indices", "slot",   "page",
+                                                             "block", "id",    "map",     "indptr", "offset"};
+  std::string_view const name = table.text();
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return has_word(name, word); });
+}
+
 }  // namespace
 
 void factor_dropped(const Spot& spot, Changes& changes) {
@@ -142,6 +159,27 @@ void accumulator_narrowed(const Spot& spot, Changes& changes) {
   if (!range) return;
   bool const real = node.type.type_class == TypeClass::floating;
   changes.push_back({*range, real ? "float" : node.type.type_class == TypeClass::signed_integer ? "int" : "unsigned"});
+}
+
+void scale_twice(const Spot& spot, Changes& changes) {
+  const std::string& op = spot.node().op;
+  auto const operands = op == "*" || op == "*=" || op == "/" || op == "/=" ? operands_of(spot) : std::nullopt;
+  if (!operands) return;
+  bool const right = is_scale(operands->right);
+  bool const left = op == "*" && is_scale(operands->left);
+  if (!right && !left) return;
+  std::string const scale(unwrapped(right ? operands->right : operands->left).text());
+  std::string const mark = op == "/" ? " / " : " * ";
+  changes.push_back({spot.range(), std::string(spot.text()) + mark + scale});
+}
+
+void index_shifted(const Spot& spot, Changes& changes) {
+  bool const overloaded = spot.node().kind == NodeKind::call && spot.node().op == "[]";
+  if ((spot.node().form != Form::subscript && !overloaded) || !is_integer(spot.node().type)) return;
+  auto const children = children_of(spot);
+  if (children.size() < 2 || !spot.is_value() || !is_index_table(children.front())) return;
+  Spot const index = children.back();
+  if (is_integer(index.converted())) changes.push_back({index.range(), summand(index) + " + 1"});
 }
 
 }  // namespace redproof::mutants

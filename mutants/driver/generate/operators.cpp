@@ -33,6 +33,8 @@ const std::vector<Operator>& operators() {
       {"dtype_accum", "CUDA: a sum of floats is rounded to bf16 or half at each step", true, dtype_accum},
       {"fp8_variant", "CUDA: e4m3 and e5m2 are exchanged", true, fp8_variant},
       {"fp8_no_saturate", "CUDA: a conversion to fp8 no longer saturates", true, fp8_no_saturate},
+      {"scale_twice", "x * scale becomes x * scale * scale, x / scale x / scale / scale", true, scale_twice},
+      {"index_shifted", "an index table is read one further: table[i] becomes table[i + 1]", true, index_shifted},
       {"scale_swapped", "a scale becomes its neighbour: k_scale, v_scale", true, scale_swapped},
       {"stride_swapped", "a stride becomes another stride in reach", true, stride_swapped},
       {"neighbour_swapped", "a name becomes one that differs in one word: k_pages, v_pages", true, neighbour_swapped},

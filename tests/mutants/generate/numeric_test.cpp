@@ -34,3 +34,35 @@ TEST_CASE("what is added to gets half its width", "[generate]") {
   CHECK(made("long f(int n) { long s = 0; for (int i = 0; i < n; ++i) s += i; return s; }\n", "accumulator_narrowed") ==
         Lines{"1: long -> int"});
 }
+
+TEST_CASE("a scale is applied twice", "[generate]") {
+  std::string const source =
+      "struct Both { float k, v; };\n"
+      "float f(float x, float k_scale, const float* scales, int scale_stride, float scale_inverse, Both both_scales, Both sums) {\n"
+      "  x *= k_scale;\n"
+      "  x = x * k_scale + scales[1] * x;\n"
+      "  x = x / k_scale;\n"
+      "  x /= k_scale;\n"
+      "  int at = 3 * scale_stride;\n"
+      "  x = k_scale / x;\n"
+      "  x = k_scale * scale_inverse;\n"
+      "  x = x * both_scales.k + x * sums.v;\n"
+      "  return x + k_scale + at;\n"
+      "}\n";
+  CHECK(made(source, "scale_twice") == Lines{"3: x *= k_scale -> x *= k_scale * k_scale", "4: x * k_scale -> x * k_scale * k_scale",
+                                             "4: scales[1] * x -> scales[1] * x * scales[1]", "5: x / k_scale -> x / k_scale / k_scale",
+                                             "6: x /= k_scale -> x /= k_scale * k_scale",
+                                             "9: k_scale * scale_inverse -> k_scale * scale_inverse * scale_inverse",
+                                             "10: x * both_scales.k -> x * both_scales.k * both_scales.k"});
+}
+
+TEST_CASE("an index table is read one further", "[generate]") {
+  std::string const source =
+      "#include <vector>\n"
+      "int f(const int* block_table, std::vector<int>& slots, const int* values, const float* block_sums, int i) {\n"
+      "  slots[i] = 3;\n"
+      "  slots[i] += 2;\n"
+      "  return block_table[i * 2] + slots[i] + values[i] + static_cast<int>(block_sums[i]);\n"
+      "}\n";
+  CHECK(made(source, "index_shifted") == Lines{"5: i * 2 -> i * 2 + 1", "5: i -> i + 1"});
+}
