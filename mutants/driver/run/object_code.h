@@ -4,6 +4,8 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "mutants/driver/find/find.h"
 #include "mutants/driver/lab/worker.h"
@@ -16,12 +18,13 @@ class ObjectCode {
   ObjectCode(const std::filesystem::path& compile_commands, Worker& worker);
 
   struct Pair {
-    std::string before, after;  // SHA-256 of the assembly, without debug information; empty where it cannot be said
+    // SHA-256 of the assembly, of a CUDA source of the object, without debug information; empty where it cannot be said.
+    std::string before, after;
 
     bool same() const { return !before.empty() && before == after; }
   };
-  // Of a source before and after its change, by every command that compiles it. Nothing can be said of headers, of CUDA sources, and of
-  // what does not compile. `folder` is the caller's own; nothing is written into the tree. Throws Interrupted.
+  // Of a source before and after its change, by every command that compiles it. Nothing can be said of headers and of what does
+  // not compile. `folder` is the caller's own; nothing is written into the tree. Throws Interrupted.
   Pair of(const MutatedFile& file, const std::filesystem::path& folder);
 
  private:
@@ -30,11 +33,11 @@ class ObjectCode {
   CompileDatabase database_;
   Worker& worker_;
   std::mutex mutex_;
-  std::map<std::string, std::string> pristine_;  // by path
+  std::map<std::pair<std::string, std::filesystem::path>, std::string> pristine_;  // by path and folder
 };
 
-// The command as one that writes the assembly of `copy` to `assembly`: as if `copy` stood where its source stands. Empty where it is none.
-std::vector<std::string> assembly_command(const CompileCommand& command, const std::filesystem::path& copy,
-                                          const std::filesystem::path& assembly);
+// The command as one that writes what the compiler makes of `copy` to `code`, its assembly, or of a CUDA source its object: as if `copy`
+// stood where its source stands. Empty where it is none.
+std::vector<std::string> code_command(const CompileCommand& command, const std::filesystem::path& copy, const std::filesystem::path& code);
 
 }  // namespace redproof::mutants

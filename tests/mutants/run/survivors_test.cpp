@@ -4,6 +4,8 @@
 
 #include "tests/catch.h"
 #include "tests/mutants/fixture.h"
+#include "tests/mutants/nvcc.h"
+#include "tests/skip.h"
 
 using namespace redproof::mutants;
 using test::Project;
@@ -94,4 +96,19 @@ TEST_CASE("where one of several commands tells them apart, or none compiles, a s
     CHECK(with_text(report, "i != fours").outcome == Outcome::survived);
     CHECK(with_outcome(report, Outcome::equivalent).empty());
   }
+}
+
+TEST_CASE("of a survivor in a source of CUDA the object tells the same", "[run]") {
+  std::string const compiler = test::nvcc();
+  if (compiler.empty()) return skip_case(test::no_nvcc);
+  Project project;
+  use(project, "\"" + compiler + R"(","-x","cu","-std=c++20","-O2","-g","-c","src/store.cpp","-o","out/store.o")");
+  RunReport const report = generated(project);
+  const Record& same = with_text(report, "i != fours");
+  CHECK(same.outcome == Outcome::equivalent);
+  CHECK(same.reason == "the compiler makes the same code of it");
+  const Record& survivor = with_text(report, "k <= 0");
+  CHECK(survivor.outcome == Outcome::survived);
+  CHECK(survivor.code.size() == 64);
+  CHECK_FALSE(std::filesystem::exists(project.root() / "out/store.o"));
 }
