@@ -1,5 +1,6 @@
 // The program `mutate` on a small project of CUDA: mutants of kernels chosen at run time. tests/mutants/schemata/cuda is the project, and
 // its expected.txt what becomes of each mutant where there is a device and no build of its own to fall back on.
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -86,6 +87,28 @@ TEST_CASE("a function of both sides has its mutant on the host without any devic
   CHECK(result.exit_code == 0);
   CHECK(project.outcomes("report.json").at("mixed/both") == "killed");
   CHECK(test::read(project.folder.path() / "report.json").find("\"planting\": \"schemata\"") != std::string::npos);
+}
+
+TEST_CASE("mutants of kernels are generated, by operators of CUDA as by all others, and each can be planted", "[cli]") {
+  CudaProject const project;
+  if (project.compiler.empty()) return skip_case(test::no_nvcc);
+  std::string const source = test::read(project.folder.path() / "project/src/tiles.cu");
+  std::vector<std::string> words{"--catalog", "project/mutants", "--generate", "src/tiles.cu", "--list"};
+  ProcessResult const listed = project.mutate(words);
+  INFO(listed.output);
+  CHECK(listed.exit_code == 0);
+  std::vector<std::string> missing;
+  for (std::string const name :
+       {"sync_removal", "gpu_index_replacement", "alloc_increment", "launch_shared_bytes", "relational", "constant"})
+    if (listed.output.find(name + "/") == std::string::npos) missing.push_back(name);
+  CHECK(missing == std::vector<std::string>{});
+  words.back() = "--check";
+  ProcessResult const checked = project.mutate(words);
+  INFO(checked.output);
+  CHECK(checked.exit_code == 0);
+  auto const count = std::count(listed.output.begin(), listed.output.end(), '\n');
+  CHECK(checked.output.find(std::to_string(count) + " of " + std::to_string(count) + " mutants apply exactly once") != std::string::npos);
+  CHECK(test::read(project.folder.path() / "project/src/tiles.cu") == source);
 }
 
 TEST_CASE("mutants of kernels become on a device what is written down for them", "[cli]") {
