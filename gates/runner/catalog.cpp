@@ -149,8 +149,8 @@ void read_subjects(const JsonValue& value, Gate& gate, Problems& problems) {
 }
 
 void check_keys(const JsonValue& root, Problems& problems) {
-  constexpr std::array<std::string_view, 12> known = {"id",      "claim", "theorem",   "subjects", "run",         "laws",
-                                                      "surface", "needs", "timeout_s", "stage",    "blind_spots", "kept_because"};
+  constexpr std::array<std::string_view, 13> known = {"id",    "claim",     "theorem", "subjects", "run",         "laws",        "surface",
+                                                      "needs", "timeout_s", "network", "stage",    "blind_spots", "kept_because"};
   for (auto const& [key, value] : root.members())
     if (std::find(known.begin(), known.end(), key) == known.end())
       attempt(problems, [&] { root.refuse(fmt::format("unknown key \"{}\"", printable(key, 80))); });
@@ -173,6 +173,7 @@ void read_members(const JsonValue& root, Gate& gate, Problems& problems) {
   read_lists(root, gate, problems);
   if (auto const kept = root.find("kept_because")) attempt(problems, [&] { gate.kept_because = kept->nonempty_text(); });
   if (auto const timeout = root.find("timeout_s")) attempt(problems, [&] { read_timeout(*timeout, gate); });
+  if (auto const network = root.find("network")) attempt(problems, [&] { gate.network = network->boolean(); });
   if (auto const stage = root.find("stage")) attempt(problems, [&] { read_stage(*stage, gate); });
 }
 

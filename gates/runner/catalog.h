@@ -36,6 +36,7 @@ struct Gate {
   std::vector<Surface> surface;
   std::vector<std::string> needs;  // file:PATH, program:NAME or env:NAME; where one is missing the gate is skipped
   std::chrono::seconds timeout{60};
+  bool network = false;  // where others run without one
   Stage stage = Stage::premerge;
   std::vector<BlindSpot> blind_spots;
   std::optional<std::string> kept_because;

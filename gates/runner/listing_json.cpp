@@ -26,6 +26,7 @@ Json entry(const Gate& gate) {
           {"surface", surface},
           {"needs", gate.needs},
           {"timeout_s", gate.timeout.count()},
+          {"network", gate.network},
           {"stage", word(gate.stage)},
           {"blind_spots", spots},
           {"kept_because", or_null(gate.kept_because)}};

@@ -10,11 +10,13 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <thread>
 
 #include "gates/runner/command.h"
 #include "gates/runner/confinement.h"
 #include "gates/runner/descriptor.h"
 #include "gates/runner/interrupt.h"
+#include "gates/runner/network.h"
 #include "gates/runner/oom_kills.h"
 #include "gates/runner/output_window.h"
 #include "gates/runner/refusal.h"
@@ -82,10 +84,27 @@ bool speaks_of_memory(const std::string& output) {
   return std::any_of(words.begin(), words.end(), [&](const char* text) { return output.find(text) != std::string::npos; });
 }
 
+// No process has more than all cores for all of its time, so that this ends only what a clock of ours does not reach.
+std::chrono::seconds cpu_limit_of(const ProcessSpec& spec) {
+  if (spec.cpu_limit.count() > 0 || spec.timeout.count() <= 0) return std::max(spec.cpu_limit, std::chrono::seconds(0));
+  return std::chrono::ceil<std::chrono::seconds>(spec.timeout + spec.grace) * std::max(1U, std::thread::hardware_concurrency());
+}
+
+// At the limit on processor time comes SIGXCPU, which shells tell as 128 + its number; whoever does not end of that is killed.
+bool used_up_its_time(const SupervisionReport& report, const ProcessSpec& spec, const ProcessResult& result) {
+  auto const limit = cpu_limit_of(spec).count();
+  if (limit == 0) return false;
+  // The kernel's two counts of it differ by some ticks.
+  bool const killed = result.signal == SIGKILL && report.killed_by_us == 0 && report.cpu_ms >= 900 * limit;
+  return killed || result.signal == SIGXCPU || result.exit_code == 128 + SIGXCPU;
+}
+
 void tell_end(const SupervisionReport& report, const ProcessSpec& spec, std::uint64_t kernel_kills, ProcessResult& result) {
   if (WIFSIGNALED(report.wait_status)) result.signal = WTERMSIG(report.wait_status);
   if (WIFEXITED(report.wait_status)) result.exit_code = WEXITSTATUS(report.wait_status);
-  result.oom = report.killed_by_us == 0 && ran_out_of_memory(spec, result, kernel_kills);
+  bool const used_up = used_up_its_time(report, spec, result);
+  result.timed_out = result.timed_out || used_up;
+  result.oom = !used_up && report.killed_by_us == 0 && ran_out_of_memory(spec, result, kernel_kills);
 }
 
 // One conversation with a supervisor: drains, watches the clock and the interrupt flag, until the report is there.
@@ -144,6 +163,9 @@ SupervisionPlan plan_of(const ProcessSpec& spec, const Command& command, const C
   plan.landlock_fd = channels.landlock.get();
   plan.memory_limit_bytes = spec.memory_limit_bytes;
   plan.file_size_limit_bytes = spec.file_size_limit_bytes;
+  plan.open_files_limit = spec.open_files_limit;
+  plan.cpu_limit_s = static_cast<std::uint64_t>(cpu_limit_of(spec).count());
+  plan.own_network = spec.own_network && can_leave_network();
   plan.grace_ms = static_cast<int>(std::clamp<std::int64_t>(spec.grace.count(), 0, 600000));
   return plan;
 }
@@ -188,6 +210,7 @@ ProcessResult supervised(const ProcessSpec& spec, const Command& command, Channe
     return result;
   }
   result.strays = report.strays;
+  result.network_shut = report.network_shut != 0;
   result.peak_rss_bytes = static_cast<std::uint64_t>(report.peak_rss_kib) * 1024;
   if (report.failed_stage != StartStage::none)
     tell_start_failure(report, command, result);

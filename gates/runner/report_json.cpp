@@ -62,6 +62,7 @@ Json process_entry(const ProcessResult& process) {
           {"oom", process.oom},
           {"strays", process.strays},
           {"landlock", process.landlock_applied},
+          {"network_shut", process.network_shut},
           {"peak_rss_bytes", process.peak_rss_bytes},
           {"output_bytes", process.output_bytes},
           {"output", process.output}};

@@ -63,6 +63,8 @@ ProcessSpec process_for(const Gate& gate, const RunOptions& options, const std::
   spec.timeout = std::max(std::chrono::milliseconds(1), std::chrono::duration_cast<std::chrono::milliseconds>(timeout));
   spec.memory_limit_bytes = options.memory_limit_bytes;
   spec.file_size_limit_bytes = options.file_size_limit_bytes;
+  spec.open_files_limit = options.open_files_limit;
+  spec.own_network = options.own_network && !gate.network;
   spec.output_limit_bytes = kept_output_bytes;
   spec.writable_roots = options.writable_roots;
   if (!spec.writable_roots.empty()) spec.writable_roots.push_back(folder);

@@ -23,6 +23,8 @@ struct RunOptions {
   double timeout_factor = 1.0;                        // over the gate's own timeout_s
   std::uint64_t memory_limit_bytes = 0;
   std::uint64_t file_size_limit_bytes = 0;
+  std::uint64_t open_files_limit = 0;
+  bool own_network = false;  // but for gates that ask for the network
   std::vector<std::pair<std::string, std::string>> set_env;
   std::filesystem::path scratch;  // where evidence folders are made; empty: the system's temporary folder
   Scratch* kept = nullptr;        // instead of a folder each: one that is cleared, for one gate after the other

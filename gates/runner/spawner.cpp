@@ -21,8 +21,8 @@ namespace {
 // What goes through the socket beside the descriptors: text, null, output, report, control and, where there is one, Landlock's.
 struct Order {
   std::uint64_t text_bytes = 0, arguments = 0, variables = 0;  // the text: program, cwd, arguments and variables, each ended by a null
-  std::uint64_t memory_limit_bytes = 0, file_size_limit_bytes = 0;
-  std::int32_t grace_ms = 0, has_cwd = 0;
+  std::uint64_t memory_limit_bytes = 0, file_size_limit_bytes = 0, open_files_limit = 0, cpu_limit_s = 0;
+  std::int32_t grace_ms = 0, has_cwd = 0, own_network = 0;
 };
 
 constexpr std::size_t most_descriptors = 6;
@@ -131,6 +131,9 @@ void fork_supervisor(const Order& order, const std::vector<Descriptor>& descript
   plan.landlock_fd = descriptors.size() == most_descriptors ? descriptors[5].get() : -1;
   plan.memory_limit_bytes = order.memory_limit_bytes;
   plan.file_size_limit_bytes = order.file_size_limit_bytes;
+  plan.open_files_limit = order.open_files_limit;
+  plan.cpu_limit_s = order.cpu_limit_s;
+  plan.own_network = order.own_network != 0;
   plan.grace_ms = order.grace_ms;
   pid_t const supervisor = fork();
   if (supervisor == 0) supervise(plan);
@@ -175,6 +178,9 @@ bool spawn_supervisor(const SupervisionPlan& plan) {
   order.text_bytes = text.size();
   order.memory_limit_bytes = plan.memory_limit_bytes;
   order.file_size_limit_bytes = plan.file_size_limit_bytes;
+  order.open_files_limit = plan.open_files_limit;
+  order.cpu_limit_s = plan.cpu_limit_s;
+  order.own_network = plan.own_network ? 1 : 0;
   order.grace_ms = plan.grace_ms;
   order.has_cwd = plan.cwd != nullptr;
   Descriptor const file = file_of(text);

@@ -17,11 +17,13 @@
 
 #include "gates/runner/confinement.h"
 #include "gates/runner/descendants.h"
+#include "gates/runner/network.h"
 
 namespace redproof::gates {
 
 namespace {
 
+constexpr std::uint64_t cpu_grace_s = 1;
 constexpr int sweep_limit_ms = 10000;  // a process that cannot be killed (a wedged device) must not hold us for ever
 
 struct StartFailure {
@@ -81,9 +83,20 @@ bool limit(int resource, std::uint64_t bytes) {
   return setrlimit(which, &value) == 0;
 }
 
+// SIGXCPU at the limit, and SIGKILL a little later for who does not end of it.
+bool limit_cpu(std::uint64_t seconds) {
+  rlimit value = {};
+  if (getrlimit(RLIMIT_CPU, &value) != 0) return false;
+  value.rlim_cur = std::min<rlim_t>(value.rlim_cur, seconds);
+  value.rlim_max = std::min<rlim_t>(value.rlim_max, seconds + cpu_grace_s);
+  return setrlimit(RLIMIT_CPU, &value) == 0;
+}
+
 bool set_limits(const SupervisionPlan& plan) {
   if (!limit(RLIMIT_CORE, 0)) return false;
   if (plan.file_size_limit_bytes != 0 && !limit(RLIMIT_FSIZE, plan.file_size_limit_bytes)) return false;
+  if (plan.open_files_limit != 0 && !limit(RLIMIT_NOFILE, plan.open_files_limit)) return false;
+  if (plan.cpu_limit_s != 0 && !limit_cpu(plan.cpu_limit_s)) return false;
   return plan.memory_limit_bytes == 0 || limit(RLIMIT_DATA, plan.memory_limit_bytes);
 }
 
@@ -107,6 +120,8 @@ bool set_limits(const SupervisionPlan& plan) {
   fail_start(failure_fd, StartStage::execute);
 }
 
+std::int64_t milliseconds(const timeval& time) { return std::int64_t{time.tv_sec} * 1000 + time.tv_usec / 1000; }
+
 // Reaps whatever has ended. True once the program itself has.
 bool reap(pid_t program, SupervisionReport& report) {
   bool ended = false;
@@ -117,6 +132,7 @@ bool reap(pid_t program, SupervisionReport& report) {
     ended = true;
     report.wait_status = status;
     report.peak_rss_kib = usage.ru_maxrss;
+    report.cpu_ms = milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime);
   }
   return ended;
 }
@@ -217,6 +233,7 @@ void supervise(const SupervisionPlan& plan) {
   sigprocmask(SIG_SETMASK, &child_signal, nullptr);
   int const child_fd = signalfd(-1, &child_signal, SFD_NONBLOCK | SFD_CLOEXEC);
   SupervisionReport report;
+  report.network_shut = plan.own_network && leave_network() ? 1 : 0;
   start_and_wait(plan, child_fd, report);
   finish(plan, report);
 }

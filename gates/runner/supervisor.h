@@ -15,8 +15,11 @@ struct SupervisionPlan {
   int report_fd = -1;                    // takes one SupervisionReport
   int control_fd = -1;                   // a byte is a signal to pass on; its end means that we died
   int landlock_fd = -1;                  // -1: no confinement
-  std::uint64_t memory_limit_bytes = 0;  // this and the next: 0 is none, and a lower one that is there stays
+  std::uint64_t memory_limit_bytes = 0;  // this and the next three: 0 is none, and a lower one that is there stays
   std::uint64_t file_size_limit_bytes = 0;
+  std::uint64_t open_files_limit = 0;
+  std::uint64_t cpu_limit_s = 0;
+  bool own_network = false;
   int grace_ms = 0;  // from the first control byte to SIGKILL
 };
 
@@ -29,6 +32,8 @@ struct SupervisionReport {
   std::int32_t strays = 0;
   std::int64_t peak_rss_kib = 0;
   std::int32_t killed_by_us = 0;  // SIGKILL was sent
+  std::int32_t network_shut = 0;
+  std::int64_t cpu_ms = 0;  // of the program and of what it has waited for
 };
 
 // For a process of ours that stands between: a session of its own, no terminal's signal ends it, and nobody who reads our streams waits for

@@ -10,7 +10,7 @@ namespace {
 
 constexpr auto whole = R"({"id":"kv_store","claim":"one sentence","theorem":"why","subjects":["cpu","cuda"],
 "run":{"program":"gates_cpu","tag":"kv_store"},"laws":["law_a","law_b"],
-"surface":["engine/kv/store_cpu.cpp::store_kv"],"needs":["file:data/x","program:tool","env:HOME"],"timeout_s":7,"stage":"nightly",
+"surface":["engine/kv/store_cpu.cpp::store_kv"],"needs":["file:data/x","program:tool","env:HOME"],"timeout_s":7,"network":true,"stage":"nightly",
 "blind_spots":[{"what":"reads","covered_by":"kv_read"},{"what":"all","covered_by":null}],"kept_because":"it is first"})";
 
 // What is said of the whole gate file with one thing replaced; without the path of the file.
@@ -53,6 +53,7 @@ TEST_CASE("a whole gate file is read into every field", "[catalog]") {
   CHECK(gate.surface[0].symbol == "store_kv");
   CHECK(gate.needs.size() == 3);
   CHECK(gate.timeout == std::chrono::seconds(7));
+  CHECK(gate.network);
   CHECK(gate.stage == Stage::nightly);
   REQUIRE(gate.blind_spots.size() == 2);
   CHECK(gate.blind_spots[0].covered_by == "kv_read");
@@ -68,6 +69,7 @@ TEST_CASE("a foreign gate needs no laws, has a minute and is run before a merge"
   CHECK(gate.argv == std::vector<std::string>{"/bin/sh", "-c", "exit 0"});
   CHECK(gate.laws.empty());
   CHECK(gate.timeout == std::chrono::seconds(60));
+  CHECK_FALSE(gate.network);
   CHECK(gate.stage == Stage::premerge);
 }
 
@@ -106,6 +108,7 @@ TEST_CASE("every field of a gate file that is malformed is refused by its name",
   CHECK(refusal("\"timeout_s\":7", "\"timeout_s\":1e9") == "timeout_s: must be an integer that is not negative");
   for (auto const* stage : {"", "weekly", "Nightly"})
     CHECK(refusal(R"("stage":"nightly")", R"("stage":")" + std::string(stage) + "\"") == "stage: must be premerge or nightly");
+  CHECK(refusal(R"("network":true)", R"("network":1)") == "network: must be true or false");
   CHECK(refusal(R"("stage":"nightly")", R"("stage":1)") == "stage: must be a string");
   CHECK(refusal(R"(,"covered_by":"kv_read")", "") == "blind_spots[0]: \"covered_by\" is missing");
   CHECK(refusal(R"("covered_by":"kv_read")", R"("covered_by":"KV")") ==

@@ -9,7 +9,7 @@ using namespace redproof::tests;
 
 TEST_CASE("a gate that is listed and written back is the same gate", "[listing_json]") {
   constexpr auto file = R"({"id":"kv_store","claim":"c","theorem":"t","subjects":["cpu"],"run":{"program":"gates_cpu","tag":"kv_store"},
-"laws":["law_a"],"surface":["src/a.cpp::store"],"needs":["file:x"],"timeout_s":7,"stage":"nightly",
+"laws":["law_a"],"surface":["src/a.cpp::store"],"needs":["file:x"],"timeout_s":7,"network":true,"stage":"nightly",
 "blind_spots":[{"what":"reads","covered_by":"kv_read"},{"what":"rest","covered_by":null}],"kept_because":"it is first"})";
   Folder const folder;
   write(folder / "kv_store.gate.json", file);
@@ -22,5 +22,6 @@ TEST_CASE("a foreign gate is listed with its command", "[listing_json]") {
   auto const listed = nlohmann::json::parse(json_listing({shell_gate("g", "exit 0")}));
   CHECK(listed["gates"][0]["run"] == nlohmann::json({{"argv", {"/bin/sh", "-c", "exit 0"}}}));
   CHECK(listed["gates"][0]["kept_because"].is_null());
+  CHECK(listed["gates"][0]["network"] == false);
   CHECK(listed["gates"][0]["stage"] == "premerge");
 }

@@ -234,3 +234,37 @@ TEST_CASE("processes run from many threads do not mix their streams or wait for 
     CHECK(results[i].output == std::string(100000, 'x') + std::to_string(i) + "\n");
   }
 }
+
+TEST_CASE("a limit on open files holds, and a lower one of the user's stays", "[process]") {
+  auto spec = shell("ulimit -n; ulimit -Hn");
+  auto const ours = run_process(spec).output;
+  spec.open_files_limit = 64;
+  CHECK(run_process(spec).output == "64\n64\n");
+  spec.open_files_limit = 1ull << 40;
+  CHECK(run_process(spec).output == ours);
+}
+
+TEST_CASE("who burns more processor time than its limit is timed out, whatever it does about the signal", "[process]") {
+  std::string const burn = "while :; do :; done";
+  for (std::string const& script : {burn, "trap '' XCPU; " + burn, "sh -c '" + burn + "'; exit $?"}) {
+    auto spec = shell(script);
+    spec.cpu_limit = std::chrono::seconds(1);
+    auto const result = run_process(spec);
+    INFO(script << ": signal " << result.signal << ", exit code " << result.exit_code);
+    CHECK(result.timed_out);
+    CHECK_FALSE(result.oom);
+    CHECK_FALSE(result.ended_by_itself());
+  }
+  for (std::string const signal : {"XCPU", "KILL"}) {
+    auto spec = shell("kill -" + signal + " $$");
+    spec.timeout = std::chrono::milliseconds(0);
+    CHECK_FALSE(run_process(spec).timed_out);
+  }
+}
+
+TEST_CASE("a timeout bounds the processor time of all cores", "[process]") {
+  auto spec = shell("ulimit -t");
+  spec.timeout = std::chrono::seconds(30);
+  spec.grace = std::chrono::milliseconds(1500);
+  CHECK(run_process(spec).output == std::to_string(32 * std::max(1U, std::thread::hardware_concurrency())) + "\n");
+}

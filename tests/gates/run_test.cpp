@@ -7,6 +7,7 @@
 
 #include "gates/runner/confinement.h"
 #include "gates/runner/interrupt.h"
+#include "gates/runner/network.h"
 #include "tests/catch.h"
 #include "tests/gates/fixture.h"
 
@@ -190,6 +191,19 @@ TEST_CASE("under writable roots a gate still leaves evidence and cannot write el
   CHECK(result.process.landlock_applied == (landlock_version() > 0));
   CHECK(std::filesystem::exists(folder / "escaped") == !result.process.landlock_applied);
   CHECK(std::filesystem::exists(lab / "kept"));
+}
+
+TEST_CASE("where gates have no network, one that asks for it has, and all have a limit on open files", "[run]") {
+  Folder const folder;
+  auto options = options_for(folder);
+  options.own_network = true;
+  options.open_files_limit = 64;
+  auto gate = shell_gate("g", "ulimit -n");
+  auto const shut = run_gate(gate, options).process;
+  CHECK(shut.network_shut == can_leave_network());
+  CHECK(shut.output == "64\n");
+  gate.network = true;
+  CHECK_FALSE(run_gate(gate, options).process.network_shut);
 }
 
 TEST_CASE("under writable roots a gate of a graphics device may name its threads, and no other gate", "[run]") {

@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "gates/runner/network.h"
 #include "gates/runner/process.h"
 #include "tests/catch.h"
 #include "tests/gates/fixture.h"
@@ -32,15 +33,19 @@ TEST_CASE("what a spawner forks is what this process would have forked, and with
   CHECK(who_forked() == spawner);
 
   Folder const folder;
-  auto spec = shell("pwd; echo \"$1|$GIVEN|$HOME\"; read x || echo empty; ls /proc/self/fd | tr '\\n' ' '; ulimit -f; exit 3");
+  auto spec = shell(
+      "pwd; echo \"$1|$GIVEN|$HOME\"; read x || echo empty; ls /proc/self/fd | tr '\\n' ' '; ulimit -f; ulimit -n; ulimit -t; exit 3");
   spec.argv.insert(spec.argv.end(), {"name", "an argument\nof two lines"});
   spec.cwd = folder.path();
   spec.set_env = {{"GIVEN", std::string(100000, 'x')}};
   spec.unset_env = {"HOME"};
   spec.file_size_limit_bytes = 1 << 20;
+  spec.open_files_limit = 64;
+  spec.cpu_limit = std::chrono::seconds(600);
   auto const told = run_process(spec);
   CHECK(told.exit_code == 3);
-  CHECK(told.output == folder.path().string() + "\nan argument\nof two lines|" + spec.set_env[0].second + "|\nempty\n0 1 2 3 2048\n");
+  CHECK(told.output ==
+        folder.path().string() + "\nan argument\nof two lines|" + spec.set_env[0].second + "|\nempty\n0 1 2 3 2048\n64\n600\n");
   CHECK(run_process(shell("kill -SEGV $$")).signal == SIGSEGV);
   CHECK(run_process(shell("pwd")).output == std::filesystem::current_path().string() + "\n");
 
@@ -58,6 +63,12 @@ TEST_CASE("what a spawner forks is what this process would have forked, and with
   auto const late = run_process(spec);
   CHECK(late.timed_out);
   CHECK(late.signal == SIGKILL);
+
+  spec = shell("tail -n +3 /proc/net/dev | wc -l");
+  spec.own_network = true;
+  auto const shut = run_process(spec);
+  CHECK(shut.network_shut == can_leave_network());
+  if (shut.network_shut) CHECK(shut.output == "1\n");
 
   std::vector<std::thread> threads;
   std::vector<std::string> outputs(8);
