@@ -23,6 +23,7 @@
 #include "mutants/driver/cli/commands.h"
 #include "mutants/driver/interrupted.h"
 #include "mutants/driver/lab/disk_error.h"
+#include "mutants/driver/lab/memory.h"
 
 namespace {
 
@@ -210,7 +211,7 @@ void tell(const std::string& text) { std::fprintf(stderr, "mutate: %s\n", redpro
 int run_program(int argc, char** argv) {
   CLI::App app("Mutants judge gates: each is planted in a private copy of the tree, built, and its gate has to go red.", "mutate");
   CommandLine line;
-  line.run.jobs = std::clamp(std::thread::hardware_concurrency(), 1U, 256U);
+  line.run.jobs = redproof::mutants::workers_for(std::thread::hardware_concurrency(), redproof::mutants::memory_bytes());
   line.run.out = "mutate.out";
   add_what(app, line);
   add_selection(app, line);
