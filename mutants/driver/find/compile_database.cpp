@@ -7,6 +7,7 @@
 #include <set>
 
 #include "gates/runner/json_document.h"
+#include "gates/runner/safe_path.h"
 #include "mutants/driver/find/cuda.h"
 
 namespace redproof::mutants {
@@ -200,6 +201,13 @@ CompileDatabase CompileDatabase::read(const fs::path& path) {
     database.commands_.push_back(std::move(command));
   }
   return database;
+}
+
+fs::path CompileDatabase::foreign_source(const fs::path& root) const {
+  fs::path const real = fs::weakly_canonical(root);
+  auto const is_here = [&](const CompileCommand& command) { return gates::is_at_or_below(command.file, real); };
+  bool const some_here = std::any_of(commands_.begin(), commands_.end(), is_here);
+  return commands_.empty() || some_here ? fs::path() : commands_.front().file;
 }
 
 const CompileCommand* CompileDatabase::find(const fs::path& file) const {

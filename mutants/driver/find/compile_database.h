@@ -21,6 +21,8 @@ class CompileDatabase {
   // Throws gates::Refusal naming file and field.
   static CompileDatabase read(const std::filesystem::path& path);
 
+  // A source of it, where none lies below `root`: then it tells nothing of that tree. Empty otherwise.
+  std::filesystem::path foreign_source(const std::filesystem::path& root) const;
   const std::vector<CompileCommand>& commands() const { return commands_; }
   const CompileCommand* find(const std::filesystem::path& file) const;
   // The first command whose source includes `header`, directly or through others, by a text scan of its includes; for a header of CUDA a

@@ -43,9 +43,12 @@ class Requests {
 
   void add(const std::string& path, const std::string& through, const std::string& name) {
     if (!fs::is_regular_file(options_.root / path)) return broken(path, through, path + ": no such file");
-    if (!options_.compile_commands) return broken(path, through, "no compile database: configure the build first");
+    if (!options_.compile_commands) return broken(path, through, "no compile database: name it in lab.json (compile_commands)");
     const CompileCommand* const command = command_of(path, through);
-    if (command == nullptr) return broken(path, through, fmt::format("no compile command reaches {}", through.empty() ? path : through));
+    if (command == nullptr)
+      return broken(path, through,
+                    fmt::format("no compile command reaches {}: no source of {} is it or includes it", through.empty() ? path : through,
+                                options_.compile_commands->filename().string()));
     ParseRequest& unit = units_[command->file.string()];
     unit.root = options_.root;
     unit.command = *command;

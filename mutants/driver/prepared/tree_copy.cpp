@@ -12,6 +12,8 @@ void copy_one(const fs::path& from, const std::string& file, const fs::path& to)
   if (!fs::is_regular_file(from / file)) throw gates::Refusal((from / file).string() + ": is no file, so it cannot be prepared");
   fs::create_directories((to / file).parent_path());
   fs::copy_file(from / file, to / file, fs::copy_options::overwrite_existing);
+  // So that it can be written over, or removed, whatever the build made of it.
+  fs::permissions(to / file, fs::perms::owner_read | fs::perms::owner_write, fs::perm_options::add);
 }
 
 // A file, or a folder with all below it.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "gates/runner/refusal.h"
@@ -27,9 +28,11 @@ Mutant placed(const Generated& generated, const LabConfig& lab) {
 }  // namespace
 
 std::vector<Finding> generate_inputs(const RunOptions& options, const FindOptions& find, Inputs& inputs, std::vector<std::string>& notes,
-                                     std::vector<std::string>& broken) {
-  if (!find.compile_commands) throw gates::Refusal("--generate: the lab's configuration names no compile_commands");
-  auto const generation = generate({find.root, *find.compile_commands, options.generate, options.operators, find.jobs});
+                                     std::vector<std::string>& broken, const BuildFirst& build_first) {
+  if (!find.compile_commands) throw gates::Refusal("--generate: no compile database: name it in lab.json (compile_commands)");
+  GenerateOptions const what{find.root, *find.compile_commands, options.generate, options.operators, find.jobs};
+  auto generation = generate(what);
+  if (std::any_of(generation.broken.begin(), generation.broken.end(), lacks_a_file) && build_first()) generation = generate(what);
   notes.insert(notes.end(), generation.lost.begin(), generation.lost.end());
   for (const std::string& why : generation.broken) broken.push_back("no mutant can be made: " + why);
   std::vector<Mutant> all;

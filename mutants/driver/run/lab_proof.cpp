@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <thread>
 
 #include "gates/runner/exit_code.h"
 #include "gates/runner/refusal.h"
@@ -24,6 +25,19 @@ void LabRun::need_all_programs(Worker& worker, OutputFolder& out) {
   if (missing.empty()) return;
   throw gates::Refusal(fmt::format("{}: programs: the build of the pristine tree does not make {}{}", lab_config_file(options_).string(),
                                    fmt::join(missing, ", "), why));
+}
+
+bool LabRun::build_before_parsing(RunReport& report) {
+  options_.on_note("building the pristine tree: what is to be parsed needs what the build makes");
+  Worker& worker = *workers_.front();
+  worker.use_build_jobs(std::max(1u, std::thread::hardware_concurrency()));
+  BuildRun const build = worker.build(inputs_.targets);
+  if (build.ok()) return true;
+  std::string const why = "the pristine tree does not build: " + error_line(build.log);
+  options_.on_note(why);
+  report.notes.push_back("unproved: " + why);
+  report.exit_codes.push_back(gates::exit_unproved);
+  return false;
 }
 
 bool LabRun::prove_pristine(const std::vector<const PlannedMutant*>& todo, OutputFolder& out, RunReport& report) {

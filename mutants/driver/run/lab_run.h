@@ -27,6 +27,7 @@ class LabRun {
 
   // The first private tree, configured: there edits are found. Throws gates::Refusal.
   std::filesystem::path open_first();
+  bool build_before_parsing(RunReport& report);  // false where it does not build: that is in the report
   // Those of `all` that are not taken from `shared`, in its order within each worker. Adds to the report as each ends.
   void run(const std::vector<const PlannedMutant*>& all, SharedVerdicts& shared, OutputFolder& out, RunReport& report);
   // The same where the root is the tree of what was prepared.

@@ -42,6 +42,10 @@ std::vector<std::string> all_targets(const LabConfig& lab, const std::vector<Mut
 
 }  // namespace
 
+bool lacks_a_file(const std::string& broken) {
+  return broken.find(" file not found") != std::string::npos || broken.find("no compile command reaches") != std::string::npos;
+}
+
 std::vector<Finding> find_copied(const std::vector<Mutant>& mutants, const fs::path& root, const std::vector<std::string>& copied,
                                  const FindOptions& options) {
   std::vector<Finding> findings(mutants.size());

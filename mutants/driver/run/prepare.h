@@ -1,6 +1,7 @@
 // What both running and checking begin with.
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -18,6 +19,11 @@ struct Inputs {
   std::vector<gates::Gate> gates;
   LabConfig lab;
 };
+
+// Builds the pristine tree that is parsed. False where that cannot be.
+using BuildFirst = std::function<bool()>;
+// Whether what kept a source from being parsed may be there once the build has made it.
+bool lacks_a_file(const std::string& broken);
 
 Inputs load_inputs(const RunOptions& options);
 std::filesystem::path lab_config_file(const RunOptions& options);

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "gates/runner/exit_code.h"
+#include "gates/runner/printable.h"
 #include "gates/runner/refusal.h"
 #include "mutants/driver/cache/toolchain.h"
 #include "mutants/driver/find/compile_database.h"
@@ -37,10 +38,24 @@ FindOptions find_options(const fs::path& root, const std::optional<fs::path>& da
   return {root, database, std::max(1u, std::thread::hardware_concurrency())};
 }
 
-std::optional<fs::path> lab_database(const fs::path& tree, const LabConfig& lab) {
+// Of another tree it would tell nothing of this one, or what stands there.
+void require_own(const fs::path& database, const fs::path& root, const char* remedy) {
+  fs::path const foreign = CompileDatabase::read(database).foreign_source(root);
+  if (!foreign.empty())
+    throw gates::Refusal(fmt::format("{} is of another tree ({}); {}", database.string(), gates::printable(foreign.string()), remedy));
+}
+
+std::optional<fs::path> lab_database(const fs::path& tree, const LabConfig& lab, const BuildFirst& build_first) {
   if (lab.compile_commands.empty()) return std::nullopt;
-  if (!fs::exists(tree / lab.compile_commands)) throw gates::Refusal("lab: configure made no " + lab.compile_commands);
-  return tree / lab.compile_commands;
+  fs::path const database = tree / lab.compile_commands;
+  if (!fs::exists(database)) build_first();
+  if (!fs::exists(database))
+    throw gates::Refusal(
+        fmt::format("lab: neither configure nor build makes {}; CMAKE_EXPORT_COMPILE_COMMANDS=ON makes CMake write one, "
+                    "`bear -- make` one of other builds; without it (no compile_commands) text alone is edited",
+                    lab.compile_commands));
+  require_own(database, tree, "configure or build of lab.json has to make it in the copy");
+  return database;
 }
 
 std::set<std::string> compilers_of(const std::optional<fs::path>& database) {
@@ -98,15 +113,17 @@ void empty_shard(const RunOptions& options, const Inputs& inputs, RunReport& rep
 
 // One finding for each of inputs.mutants, which is filled or narrowed by it: the operators' mutants, or the catalogue's.
 std::vector<Finding> find_all(const RunOptions& options, const FindOptions& find, const std::vector<std::string>& copied, Inputs& inputs,
-                              RunReport& report) {
+                              RunReport& report, const BuildFirst& build_first) {
   if (options.generate.empty()) {
     auto findings = find_copied(inputs.mutants, options.root, copied, find);
+    if (std::any_of(findings.begin(), findings.end(), [](const Finding& finding) { return lacks_a_file(finding.broken); }) && build_first())
+      findings = find_copied(inputs.mutants, options.root, copied, find);
     narrow_by_diff(options, find, inputs, findings);
     return findings;
   }
   options.on_note("generating mutants");
   std::vector<std::string> broken;
-  auto findings = generate_inputs(options, find, inputs, report.notes, broken);
+  auto findings = generate_inputs(options, find, inputs, report.notes, broken, build_first);
   for (const std::string& why : broken) say_nothing_ran(why, report);
   options.on_note(fmt::format("{} mutants", inputs.mutants.size()));
   return findings;
@@ -114,6 +131,16 @@ std::vector<Finding> find_all(const RunOptions& options, const FindOptions& find
 
 // Nothing is left to find before anything is parsed; which mutants operators make is known only then.
 bool is_empty_set(const RunOptions& options, const Inputs& inputs) { return options.generate.empty() && inputs.mutants.empty(); }
+
+// What is known of why stays in the report.
+RunReport empty_report(const RunOptions& options, const Inputs& inputs, RunReport report) {
+  report.plan.root = options.root;
+  if (inputs.selected.empty())
+    say_nothing_ran("no mutant is selected: nothing was shown", report);
+  else
+    empty_shard(options, inputs, report);
+  return report;
+}
 
 class Run {
  public:
@@ -123,19 +150,24 @@ class Run {
     if (is_empty_set(options_, inputs_) && inputs_.selected.empty()) throw EmptySet{};
     check_output_place(options_.out, options_.root);
     auto const files = tree_files(options_.root, options_.out);
+    for (const std::string& submodule : empty_submodules(options_.root))
+      options_.on_note(fmt::format("{0}: this submodule is not checked out: git submodule update --init {0}", submodule));
     SharedVerdicts shared(options_, inputs_, files);
     LabRun lab(options_, inputs_, files);
     options_.on_note("copying the tree to a lab of its own");
     fs::path const tree = lab.open_first();
-    FindOptions const find = find_options(tree, lab_database(tree, inputs_.lab));
-    auto findings = find_all(options_, find, files, inputs_, report_);
+    std::string const tree_hash = tree_sha256(tree, files, ".mutant.json");
+    auto const build_first = [&] { return lab.build_before_parsing(report_); };
+    auto const database = lab_database(tree, inputs_.lab, build_first);
+    FindOptions const find = find_options(tree, database);
+    auto findings = find_all(options_, find, files, inputs_, report_, build_first);
     if (inputs_.selected.empty()) throw EmptySet{};
-    report_.plan = make_plan(options_, inputs_.mutants, std::move(findings), tree_sha256(tree, files, ".mutant.json"));
+    report_.plan = make_plan(options_, inputs_.mutants, std::move(findings), tree_hash);
     bool const resume = options_.resume && options_.planting != both && !options_.prepare;
     auto const earlier = resume ? earlier_records(options_.out) : Records{};
     OutputFolder out(options_.out);
     write_begin(out);
-    out.write_document("environment.json", environment_json(compilers_of(lab_database(tree, inputs_.lab)), parser_version()));
+    out.write_document("environment.json", environment_json(compilers_of(database), parser_version()));
     write_diffs(report_.plan, out);
     auto todo = settle(earlier, out);
     std::size_t const codes = report_.exit_codes.size();
@@ -183,7 +215,7 @@ class Run {
   }
 
   struct EmptySet {};
-  const Inputs& inputs() const { return inputs_; }
+  RunReport empty() { return empty_report(options_, inputs_, std::move(report_)); }
 
  private:
   using Records = std::map<std::string, Record>;  // by key
@@ -254,26 +286,24 @@ class Run {
   RunReport report_;
 };
 
-RunReport empty_report(const RunOptions& options, const Inputs& inputs) {
-  RunReport report;
-  report.plan.root = options.root;
-  if (inputs.selected.empty())
-    say_nothing_ran("no mutant is selected: nothing was shown", report);
-  else
-    empty_shard(options, inputs, report);
-  return report;
+// Nothing is built here.
+void add_remedy(std::string& broken) {
+  if (lacks_a_file(broken)) broken += "; where the build makes that file, build the project first";
 }
 
 // Where the user's own tree was never configured, a private copy is.
 std::vector<Finding> find_in_user_tree(const RunOptions& options, Inputs& inputs, RunReport& report) {
   auto const database = compile_commands_of(options, inputs.lab);
   auto const files = tree_files(options.root, options.out);
-  auto const found_with = [&](const FindOptions& find) { return find_all(options, find, files, inputs, report); };
-  if (database || inputs.lab.compile_commands.empty()) return found_with(find_options(options.root, database));
+  if (database || inputs.lab.compile_commands.empty()) {
+    if (database) require_own(*database, options.root, "--compile-commands names another");
+    return find_all(options, find_options(options.root, database), files, inputs, report, [] { return false; });
+  }
   options.on_note("no compile database below build/: configuring a private copy of the tree");
   LabRun lab(options, inputs, files);
   fs::path const tree = lab.open_first();
-  return found_with(find_options(tree, lab_database(tree, inputs.lab)));
+  auto const build_first = [&] { return lab.build_before_parsing(report); };
+  return find_all(options, find_options(tree, lab_database(tree, inputs.lab, build_first)), files, inputs, report, build_first);
 }
 
 }  // namespace
@@ -286,13 +316,13 @@ int RunReport::exit_code() const {
 
 namespace {
 
-RunReport timed(const RunOptions& options, Run& runner, const std::function<RunReport()>& part) {
+RunReport timed(Run& runner, const std::function<RunReport()>& part) {
   auto const start = std::chrono::steady_clock::now();
   RunReport report;
   try {
     report = part();
   } catch (const Run::EmptySet&) {
-    report = empty_report(options, runner.inputs());
+    report = runner.empty();
   } catch (const Interrupted&) {
     report = runner.cut_short();
   }
@@ -323,7 +353,7 @@ Inputs narrow_prepared(const RunOptions& options, const Prepared& prepared, Part
 
 RunReport run(const RunOptions& options) {
   Run runner(options, load_inputs(options));
-  return timed(options, runner, [&] { return runner(); });
+  return timed(runner, [&] { return runner(); });
 }
 
 RunReport run_prepared(const RunOptions& options, const fs::path& folder) {
@@ -338,16 +368,18 @@ RunReport run_prepared(const RunOptions& options, const fs::path& folder) {
   here.timeout_factor = part.plan.timeout_factor;
   Inputs inputs = narrow_prepared(here, prepared, part);
   Run runner(here, std::move(inputs));
-  return timed(here, runner, [&] { return runner(part, prepared); });
+  return timed(runner, [&] { return runner(part, prepared); });
 }
 
 RunReport check(const RunOptions& options) {
   auto const start = std::chrono::steady_clock::now();
   Inputs inputs = load_inputs(options);
-  if (is_empty_set(options, inputs)) return empty_report(options, inputs);
+  if (is_empty_set(options, inputs)) return empty_report(options, inputs, {});
   RunReport report;
   auto findings = find_in_user_tree(options, inputs, report);
-  if (inputs.mutants.empty()) return empty_report(options, inputs);
+  for (Finding& finding : findings) add_remedy(finding.broken);
+  for (std::string& note : report.notes) add_remedy(note);
+  if (inputs.mutants.empty()) return empty_report(options, inputs, std::move(report));
   report.plan = make_plan(options, inputs.mutants, std::move(findings), {});
   for (const PlannedMutant& planned : report.plan.mutants) {
     auto record = record_without_run(planned);

@@ -56,3 +56,16 @@ TEST_CASE("a database that is none is refused", "[find]") {
   test::write(folder.path() / "db.json", R"([{"directory":"/x"}])");
   CHECK_THROWS_AS(CompileDatabase::read(folder.path() / "db.json"), redproof::gates::Refusal);
 }
+
+TEST_CASE("a database without any source of a tree is another tree's, and one without any source is nobody's", "[find]") {
+  test::TemporaryFolder const folder;
+  auto const foreign = [&](const std::string& entries) {
+    test::write(folder.path() / "db.json", entries);
+    return CompileDatabase::read(folder.path() / "db.json").foreign_source(folder.path() / "tree");
+  };
+  std::string const other = R"({"directory":"/other","file":"a.cpp","arguments":["g++","-c","a.cpp"]})";
+  std::string const own = R"({"directory":")" + (folder.path() / "tree").string() + R"(","file":"a.cpp","arguments":["g++","-c","a.cpp"]})";
+  CHECK(foreign("[" + other + "]") == "/other/a.cpp");
+  CHECK(foreign("[" + other + "," + own + "]").empty());
+  CHECK(foreign("[]").empty());
+}

@@ -63,6 +63,38 @@ TEST_CASE("a copy is equal by hash, keeps modes and links, and never links back 
   CHECK(fs::canonical(to / "relative") == to / "a.sh");
 }
 
+TEST_CASE("a copy may be written, whatever the original's mode, and is executable where that is", "[lab]") {
+  test::TemporaryFolder const folder;
+  fs::path const from = folder.path() / "from", to = folder.path() / "to";
+  auto const mode_of_copy = [&](const char* name, unsigned mode) {
+    test::write(from / name, "x");
+    fs::permissions(from / name, fs::perms(mode));
+    copy_tree(from, {name}, to);
+    return static_cast<unsigned>(fs::status(to / name).permissions());
+  };
+  CHECK(mode_of_copy("read", 0444) == 0644);
+  CHECK(mode_of_copy("run", 0555) == 0755);
+  CHECK(mode_of_copy("plain", 0640) == 0640);
+}
+
+TEST_CASE("a submodule that is not checked out is known, and any other folder is none", "[lab]") {
+  test::TemporaryFolder const folder;
+  fs::path const root = folder.path() / "main";
+  test::write(folder.path() / "library/a.cpp", "x");
+  git(folder.path() / "library", {"init", "-q"});
+  git(folder.path() / "library", {"add", "."});
+  git(folder.path() / "library", {"commit", "-q", "-m", "1"});
+  test::write(root / "b.cpp", "x");
+  git(root, {"init", "-q"});
+  CHECK(empty_submodules(root).empty());
+  git(root, {"-c", "protocol.file.allow=always", "submodule", "--quiet", "add", folder.path() / "library", "sub"});
+  CHECK(empty_submodules(root).empty());
+  CHECK(tree_files(root, {}) == Names{".gitmodules", "b.cpp", "sub/a.cpp"});
+  git(root, {"submodule", "--quiet", "deinit", "-f", "sub"});
+  CHECK(empty_submodules(root) == Names{"sub"});
+  CHECK(tree_files(root, {}) == Names{".gitmodules", "b.cpp"});
+}
+
 TEST_CASE("a tree's hash sees every byte and name, but for what is skipped", "[lab]") {
   test::TemporaryFolder const folder;
   test::write(folder.path() / "a", "1");
