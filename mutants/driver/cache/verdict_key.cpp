@@ -158,7 +158,8 @@ std::string VerdictKeys::text_of_evidence(const PlannedMutant& planned) const {
   std::string text;
   for (const auto& [id, result] : pristine_)
     if (all || std::find(named.begin(), named.end(), id) != named.end())
-      text += evidence_text(result) + (result.process.landlock_applied ? "confined\n" : "not confined\n");
+      text += evidence_text(result) + (result.process.landlock_applied ? "confined\n" : "not confined\n") +
+              (result.process.network_shut ? "no network\n" : "network\n");
   return text;
 }
 

@@ -23,6 +23,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::uint64_t most_file_bytes = 4ull << 30;
+constexpr std::uint64_t most_open_files = 4096;
 constexpr const char* absent = "absent";
 constexpr const char* lab_variable = "REDPROOF_LAB";
 
@@ -122,7 +124,9 @@ GateResults Worker::run_gates(const std::vector<gates::Gate>& gates, const GateR
   run.writable_roots = {writable};
   run.timeout_factor = options_.timeout_factor * setting.patience;
   run.memory_limit_bytes = options_.memory_limit_bytes;
-  run.file_size_limit_bytes = 4ull << 30;
+  run.file_size_limit_bytes = most_file_bytes;
+  run.open_files_limit = most_open_files;
+  run.own_network = true;
   run.set_env = setting.set_env;
   run.scratch = writable / "tmp";
   run.kept = setting.scratch;
@@ -156,6 +160,9 @@ gates::ProcessResult Worker::run_command(const std::vector<std::string>& argv, P
   spec.cwd = tree_;
   spec.timeout = std::chrono::milliseconds(static_cast<long>(1000 * patience * command_limit_seconds()));
   spec.memory_limit_bytes = options_.memory_limit_bytes;
+  spec.file_size_limit_bytes = most_file_bytes;
+  spec.open_files_limit = most_open_files;
+  spec.own_network = true;
   spec.writable_roots = {home_};
   spec.set_env = {{"TMPDIR", (home_ / "tmp").string()}, {"REDPROOF_BIN", (tree_ / config_.bin).string()}};
   auto process = on_machine(patience, [&] { return gates::run_process(spec); });

@@ -64,6 +64,12 @@ bool LabRun::prove_pristine(const std::vector<const PlannedMutant*>& todo, Outpu
     not_green += fmt::format("{}gate {} is {} on the pristine tree: {}", not_green.empty() ? "" : "; ", id, gates::word(result.verdict),
                              result.reason);
   }
+  bool const shut = std::all_of(inputs_.gates.begin(), inputs_.gates.end(), [&](const gates::Gate& gate) {
+    auto const result = results.find(gate.id);
+    return gate.network || result == results.end() || result->second.verdict == gates::Verdict::skipped ||
+           result->second.process.network_shut;
+  });
+  if (!shut) report.notes.emplace_back(network_not_shut);
   bool const confined =
       std::all_of(results.begin(), results.end(), [](const auto& entry) { return entry.second.process.landlock_applied; });
   if (!confined) report.notes.push_back("this kernel has no Landlock: mutated programs could write outside the lab");

@@ -20,6 +20,9 @@ struct Inputs {
   LabConfig lab;
 };
 
+// Said once of a run.
+inline constexpr const char* network_not_shut = "this kernel lets nobody take the network from a process: mutated programs could reach it";
+
 // Builds the pristine tree that is parsed. False where that cannot be.
 using BuildFirst = std::function<bool()>;
 // Whether what kept a source from being parsed may be there once the build has made it.

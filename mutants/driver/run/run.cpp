@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "gates/runner/exit_code.h"
+#include "gates/runner/network.h"
 #include "gates/runner/printable.h"
 #include "gates/runner/refusal.h"
 #include "mutants/driver/cache/toolchain.h"
@@ -201,6 +202,7 @@ class Run {
       if (auto const found = earlier.find(planned->key); found != earlier.end()) take(found->second, *planned, out);
       return true;
     });
+    if (!todo.empty() && !gates::can_leave_network()) report_.notes.emplace_back(network_not_shut);
     if (!todo.empty()) lab.run_prepared(prepared, todo, out, report_);
     tell_what_is_left();
     return finish(out);

@@ -1,8 +1,13 @@
 // Every outcome that planting one mutant a build can have.
 #include "mutants/driver/run/experiment.h"
 
+#include <algorithm>
+
+#include "gates/runner/network.h"
+#include "mutants/driver/run/prepare.h"
 #include "tests/catch.h"
 #include "tests/mutants/fixture.h"
+#include "tests/skip.h"
 
 using namespace redproof::mutants;
 using test::Project;
@@ -181,4 +186,25 @@ TEST_CASE("a gate under a mutant cannot write outside the lab", "[run]") {
   CHECK(record.outcome == Outcome::killed);
   CHECK(record.gates.at(0).exit_code_only);
   if (record.gates.at(0).confined) CHECK_FALSE(std::filesystem::exists(target));
+}
+
+TEST_CASE("a gate under a mutant has a network of its own, unless its file asks for the machine's", "[run]") {
+  if (!redproof::gates::can_leave_network()) return skip_case("this kernel lets nobody leave the network");
+  Project project;
+  std::string const ours = std::filesystem::read_symlink("/proc/self/ns/net").string();
+  auto const add_gate = [&](const std::string& id, const std::string& relation, const std::string& network) {
+    project.write("gates/" + id + ".gate.json",
+                  R"({"id":")" + id +
+                      R"(","claim":"c","theorem":"t","subjects":["cpu"],"run":{"argv":["sh","-c","test $(readlink )"
+                      "/proc/self/ns/net) " +
+                      relation + " '" + ours + R"(' && $REDPROOF_BIN/prog | grep -q '^24'"]},"network":)" + network +
+                      R"(,"laws":[],"surface":[],"needs":[],"timeout_s":3,"blind_spots":[]})");
+  };
+  add_gate("alone", "!=", "false");
+  add_gate("open", "=", "true");
+  project.add_edit("g/m", "store", swap, R"("reds":[{"gate":"alone"},{"gate":"open"}])");
+  RunReport const report = project.run();
+  INFO(report.records.at(0).reason);
+  CHECK(report.records.at(0).outcome == Outcome::killed);
+  CHECK(std::find(report.notes.begin(), report.notes.end(), network_not_shut) == report.notes.end());
 }
