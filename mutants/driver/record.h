@@ -44,7 +44,8 @@ struct GateRecord {
   std::uint64_t failures = 0;
   std::optional<WorstRecord> worst;
   bool exit_code_only = false;
-  bool confined = false;  // could write only inside the lab
+  bool confined = false;       // could write only inside the lab
+  bool out_of_memory = false;  // it failed under the memory limit, and speaks of memory: on another machine it may not
   // Of a mutant that was chosen at run time: how often the gate's processes entered its functions. A gate that never enters them on the
   // pristine tree is not run again.
   std::optional<std::uint64_t> hits;

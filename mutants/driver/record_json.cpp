@@ -31,6 +31,7 @@ Json json_of(const GateRecord& gate) {
                {"worst", nullptr},
                {"exit_code_only", gate.exit_code_only},
                {"confined", gate.confined},
+               {"out_of_memory", gate.out_of_memory},
                {"hits", nullptr},
                {"seconds", gate.seconds}};
   if (gate.hits) json["hits"] = *gate.hits;
@@ -78,6 +79,7 @@ GateRecord gate_of(const JsonValue& json) {
   gate.failures = json.at("failures").natural();
   gate.exit_code_only = json.at("exit_code_only").boolean();
   gate.confined = json.at("confined").boolean();
+  gate.out_of_memory = json.at("out_of_memory").boolean();
   if (JsonValue const hits = json.at("hits"); !hits.is_null()) gate.hits = hits.natural();
   gate.seconds = json.at("seconds").number();
   if (JsonValue const worst = json.at("worst"); !worst.is_null())

@@ -24,6 +24,7 @@ Record full_record() {
   gate.stage = "nightly";
   gate.verdict = "red";
   gate.elements = (1ull << 63) + 1;
+  gate.out_of_memory = true;
   gate.worst = WorstRecord{"lane 1", "x", "nan", "0", std::nan(""), 0.5};
   record.gates = {gate};
   record.edits = {{"edit 1 of 2 (a.cpp, f)", "changes a program"}, {"edit 2 of 2 (a.cpp)", "does not build alone"}};
@@ -42,6 +43,7 @@ TEST_CASE("a record is one line and comes back whole", "[record]") {
   REQUIRE(record.has_value());
   CHECK(record->reason == full_record().reason);
   CHECK(record->cached);
+  CHECK(record->gates.at(0).out_of_memory);
   CHECK(record->gates.at(0).elements == (1ull << 63) + 1);
   REQUIRE(record->gates.at(0).worst.has_value());
   CHECK(std::isnan(record->gates.at(0).worst->error));

@@ -216,6 +216,7 @@ GateRecord record_of(const GateResult& result, const GateResult* pristine, std::
   if (pristine != nullptr) record.pristine_elements = elements_to_compare(result, *pristine);
   record.exit_code_only = result.evidence.exit_code_only;
   record.confined = result.process.landlock_applied;
+  record.out_of_memory = result.process.oom;
   record.seconds = result.seconds;
   const LawEvidence* shown = law.empty() ? nullptr : red_law(result, law);
   if (shown == nullptr) shown = result.worst_law();

@@ -25,7 +25,7 @@ constexpr std::string_view record_fields =
     "elements:n,"
     "pristine_"
     "elements:n,failures:n,"
-    "worst:?{where:t,inputs:t,observed:t,truth:t,error:x,bound:x},exit_code_only:b,confined:b,hits:?n,seconds:f}],"
+    "worst:?{where:t,inputs:t,observed:t,truth:t,error:x,bound:x},exit_code_only:b,confined:b,out_of_memory:b,hits:?n,seconds:f}],"
     "attempts:[{what:t,alone:b,limit_seconds:f,seconds:f,timed_out:b,ending:t}],planting:t,planting_reason:t,seconds:f,reused:b,cached:b}";
 constexpr std::string_view score_fields =
     "{killed:n,ended_otherwise:n,alive:n,undecided:n,set_aside:n,not_run:n,all:n,judged:n,killed_percent:?f,by_named_law:n,"

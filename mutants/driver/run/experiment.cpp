@@ -148,6 +148,7 @@ void Experiment::judge_equivalence(const PlannedMutant& planned, Record& record)
     auto const process = run_witness(witness.argv, record);
     out_.write_log(planned.mutant.id, "witness", process.output);
     if (process.timed_out) return set(record, {Outcome::timeout, false, witness.argv.front() + ": " + told(record.attempts)});
+    if (process.oom) return set(record, {Outcome::oom, false, witness.argv.front() + ": out of memory"});
     bool const holds = process.ended_by_itself() && process.exit_code == 0;
     if (!holds) why_not = fmt::format("{}: {}", witness.argv.front(), words_of(process));
     return set(record, judge_witness(holds, why_not));
