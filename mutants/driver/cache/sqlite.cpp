@@ -5,8 +5,6 @@
 namespace redproof::mutants {
 namespace {
 
-constexpr int patience_ms = 30'000;
-
 [[noreturn]] void fail(sqlite3* database) { throw SqliteError(sqlite3_errmsg(database), sqlite3_errcode(database)); }
 
 void hold(sqlite3* database, int result) {
@@ -16,6 +14,8 @@ void hold(sqlite3* database, int result) {
 }  // namespace
 
 bool SqliteError::speaks_of_damage() const { return code == SQLITE_NOTADB || code == SQLITE_CORRUPT; }
+
+bool SqliteError::is_busy() const { return code == SQLITE_BUSY; }
 
 Statement::Statement(sqlite3* database, const char* sql) : database_(database) {
   sqlite3_stmt* statement = nullptr;
@@ -51,19 +51,21 @@ std::string Statement::text(int column) const {
 
 std::int64_t Statement::number(int column) const { return sqlite3_column_int64(statement_.get(), column); }
 
-Database::Database(const std::filesystem::path& file) {
+Database::Database(const std::filesystem::path& file, int wait_ms) {
   sqlite3* database = nullptr;
   int const result = sqlite3_open_v2(file.c_str(), &database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
   database_.reset(database);
   if (database == nullptr) throw SqliteError("out of memory", SQLITE_NOMEM);
   hold(database, result);
-  hold(database, sqlite3_busy_timeout(database, patience_ms));
+  wait_at_most(wait_ms);
   // The file is another's: what is written in its schema has no rights here.
   hold(database, sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr));
   hold(database, sqlite3_db_config(database, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr));
   hold(database, sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr));
   hold(database, sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr));
 }
+
+void Database::wait_at_most(int wait_ms) { hold(database_.get(), sqlite3_busy_timeout(database_.get(), wait_ms)); }
 
 void Database::Close::operator()(sqlite3* database) const { sqlite3_close(database); }
 
@@ -77,7 +79,9 @@ std::int64_t Database::number(const char* sql) {
 bool Database::is_read_only() const { return sqlite3_db_readonly(database_.get(), "main") == 1; }
 
 // Immediate: whoever reads first and writes later could be refused in between.
-Transaction::Transaction(Database& database) : database_(database) { database.run("BEGIN IMMEDIATE"); }
+Transaction::Transaction(Database& database, Kind kind) : database_(database) {
+  database.run(kind == Kind::writing ? "BEGIN IMMEDIATE" : "BEGIN");
+}
 
 Transaction::~Transaction() {
   if (!open_) return;

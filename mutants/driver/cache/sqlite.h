@@ -16,6 +16,7 @@ struct SqliteError : std::runtime_error {
   int code;  // SQLITE_FULL and its like
 
   bool speaks_of_damage() const;
+  bool is_busy() const;  // another process held it all the while
 };
 
 class Statement {
@@ -36,16 +37,19 @@ class Statement {
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
-// All throw SqliteError. Another process that writes is waited for, at most half a minute.
+inline constexpr int patience_ms = 30'000;
+
+// All throw SqliteError. Another process that writes is waited for.
 class Database {
  public:
   // Made where it is not there; the file itself is first written by the first transaction.
-  explicit Database(const std::filesystem::path& file);
+  explicit Database(const std::filesystem::path& file, int wait_ms = patience_ms);
 
   Statement prepare(const char* sql) { return {database_.get(), sql}; }
   void run(const char* sql);
   std::int64_t number(const char* sql);  // the first column of the first row
   bool is_read_only() const;
+  void wait_at_most(int wait_ms);
 
  private:
   struct Close {
@@ -57,7 +61,8 @@ class Database {
 // All of it or nothing: taken back unless it is committed.
 class Transaction {
  public:
-  explicit Transaction(Database& database);
+  enum class Kind { reading, writing };
+  explicit Transaction(Database& database, Kind kind = Kind::writing);
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;
   ~Transaction();

@@ -35,6 +35,8 @@ constexpr const char* schema =
 }
 
 [[noreturn]] void refuse(const fs::path& file, const SqliteError& error) {
+  if (error.is_busy())
+    throw CacheBusy(fmt::format("the cache {} is left alone: other runs held it for too long", gates::printable(file.string())));
   if (error.speaks_of_damage()) refuse(file, fmt::format("{}; remove it, or name another file", error.what()));
   refuse(file, fmt::format("cannot be used: {}; name a file in a folder that can be written and has room", error.what()));
 }
@@ -65,31 +67,57 @@ void check_kind(const fs::path& file, Database& database) {
     refuse(file, fmt::format("is of schema version {}, and this mutate knows version {}; name another file", version, schema_version));
 }
 
-void open(const fs::path& file, Database& database) {
-  if (database.is_read_only()) refuse(file, "is read-only; make it writable, or name another file");
+bool is_new(Database& database) {
+  return database.number("SELECT count(*) FROM sqlite_master") == 0 && database.number("PRAGMA application_id") == 0 &&
+         database.number("PRAGMA user_version") == 0;
+}
+
+void make(Database& database) {
   Transaction transaction(database);
-  bool const is_new = database.number("SELECT count(*) FROM sqlite_master") == 0 && database.number("PRAGMA application_id") == 0 &&
-                      database.number("PRAGMA user_version") == 0;
-  if (is_new) database.run(schema);
-  check_kind(file, database);
-  Statement check = database.prepare("PRAGMA quick_check(1)");
-  if (!check.step() || check.text(0) != "ok") refuse(file, "is damaged; remove it, or name another file");
-  // Whether it can be written shows only when it is.
-  database.prepare("UPDATE opened SET seconds = ?").bind(1, seconds_now()).step();
+  if (is_new(database)) database.run(schema);
   transaction.commit();
 }
 
+// Others may write meanwhile; what takes long in a large file holds up none but their commits.
+void check_content(const fs::path& file, Database& database) {
+  Transaction const transaction(database, Transaction::Kind::reading);
+  check_kind(file, database);
+  Statement check = database.prepare("PRAGMA quick_check(1)");
+  if (!check.step() || check.text(0) != "ok") refuse(file, "is damaged; remove it, or name another file");
+}
+
+// Whether it can be written shows only when it is: here, or where another is at it.
+void check_writing(Database& database) {
+  try {
+    database.wait_at_most(0);
+    Transaction transaction(database);
+    database.prepare("UPDATE opened SET seconds = ?").bind(1, seconds_now()).step();
+    transaction.commit();
+  } catch (const SqliteError& error) {
+    if (!error.is_busy()) throw;
+  }
+}
+
+void open(const fs::path& file, Database& database, int wait_ms) {
+  if (database.is_read_only()) refuse(file, "is read-only; make it writable, or name another file");
+  if (is_new(database)) make(database);
+  check_content(file, database);
+  check_writing(database);
+  database.wait_at_most(wait_ms);
+}
+
 bool was_conclusive(const GateRecord& gate) {
+  if (gate.out_of_memory) return false;
   return gate.verdict == gates::word(gates::Verdict::green) || gate.verdict == gates::word(gates::Verdict::red);
 }
 
 }  // namespace
 
-VerdictCache::VerdictCache(fs::path file) : file_(std::move(file)) {
+VerdictCache::VerdictCache(fs::path file, int wait_ms) : file_(std::move(file)) {
   check_place(file_);
   try {
-    database_.emplace(file_);
-    open(file_, *database_);
+    database_.emplace(file_, wait_ms);
+    open(file_, *database_, wait_ms);
   } catch (const SqliteError& error) {
     refuse(file_, error);
   }
@@ -110,11 +138,16 @@ std::optional<Record> VerdictCache::find(const std::string& key) {
 
 std::string VerdictCache::add(const std::vector<CachedVerdict>& fresh, const std::vector<std::string>& used) {
   try {
-    write_all(fresh, used);
+    if (!fresh.empty() || !were_used_today(used)) write_all(fresh, used);
   } catch (const SqliteError& error) {
     return fmt::format("the outcomes of this run are not in the cache {}: {}", gates::printable(file_.string()), error.what());
   }
   return {};
+}
+
+bool VerdictCache::were_used_today(const std::vector<std::string>& keys) {
+  Statement statement = database_->prepare("SELECT 1 FROM verdicts WHERE key = ?1 AND used_day <> ?2");
+  return std::none_of(keys.begin(), keys.end(), [&](const std::string& key) { return statement.bind(1, key).bind(2, today()).step(); });
 }
 
 void VerdictCache::write_all(const std::vector<CachedVerdict>& fresh, const std::vector<std::string>& used) {

@@ -54,6 +54,22 @@ TEST_CASE("an outcome under another key, or changed, is damage", "[cache]") {
   CHECK(cache.add({{"k", record("g/m")}}, {}).find("no such table") != std::string::npos);
 }
 
+TEST_CASE("a file that others hold is left alone, and nothing is said against it", "[cache]") {
+  test::TemporaryFolder const folder;
+  VerdictCache cache(folder.path() / "c", 0);
+  REQUIRE(cache.add({{"k", record("g/m")}}, {}).empty());
+  Database other(folder.path() / "c");
+  {
+    Transaction const writing(other);
+    CHECK(VerdictCache(folder.path() / "c", 0).find("k").has_value());
+    CHECK(cache.add({}, {"k"}).empty());
+    CHECK(cache.add({{"l", record("g/n")}}, {}).find("database is locked") != std::string::npos);
+  }
+  other.run("BEGIN EXCLUSIVE");
+  CHECK_THROWS_AS(VerdictCache(folder.path() / "c", 0), CacheBusy);
+  CHECK_THROWS_AS(cache.find("k"), CacheBusy);
+}
+
 TEST_CASE("a file with a trigger is not ours", "[cache]") {
   test::TemporaryFolder const folder;
   VerdictCache const cache(folder.path() / "c");
@@ -75,6 +91,9 @@ TEST_CASE("settled is what red and green gates decided, and neither a clock nor 
   CHECK(is_settled(refused));
   refused.outcome = Outcome::wrong_reason;
   CHECK_FALSE(is_settled(refused));
+  Record full = record("g/m");
+  full.gates.front().out_of_memory = true;
+  CHECK_FALSE(is_settled(full));
   Record repeated = record("g/m");
   repeated.attempts.emplace_back();
   CHECK_FALSE(is_settled(repeated));
