@@ -177,6 +177,7 @@ Project::Project(const std::string& folder) : root_(folder_.path() / folder) {
   write("mutants/lab.json", lab_config);
   fs::create_directories(lab_home());
   setenv("REDPROOF_LAB", lab_home().c_str(), 1);
+  unsetenv("REDPROOF_VERDICTS");
 }
 
 void Project::add_mutant(const std::string& id, const std::string& fields) {
