@@ -1,4 +1,6 @@
 // The program `mutate` and the file of its cache: which files it refuses, and what becomes of it beside others, without room and in a kill.
+#include <stdlib.h>
+
 #include <algorithm>
 #include <filesystem>
 
@@ -9,6 +11,7 @@
 
 using redproof::gates::ProcessResult;
 using redproof::mutants::Database;
+using redproof::mutants::Transaction;
 using redproof::mutants::test::Project;
 using redproof::mutants::test::read;
 namespace fs = std::filesystem;
@@ -145,18 +148,66 @@ TEST_CASE("runs side by side share a cache, and each finds what the other has le
   CHECK(says(again, "2 of 2 outcomes from the cache"));
 }
 
-TEST_CASE("a run that is killed leaves a cache that the next one uses", "[cache]") {
+TEST_CASE("a run that is killed leaves the cache as it was, and the next one uses it", "[cache]") {
   Project project;
-  project.add_edit("g/swap", "store", Project::swap);
-  project.add_edit("g/survivor", "store", R"("replace_operator":{"expression":"k < 0","with":"<="})");
-  REQUIRE(by_shell(project, "judge --cache c.db g/swap").exit_code == 0);
-  by_shell(project,
-           "\"$MUTATE\" --catalog project/mutants --no-resume --jobs 1 --out killed --cache c.db >/dev/null 2>&1 & "
-           "while ! grep -q survivor killed/outcomes.jsonl 2>/dev/null && kill -0 $! 2>/dev/null; do sleep 0.01; done; kill -9 $!; wait");
+  project.add_edit("g/first", "store", Project::swap);
+  project.add_edit("g/second", "store", R"("replace_expression":{"expression":"-1","with":"-2"})",
+                   R"("reds":[{"gate":"both","law":"signs"}])");
+  project.add_edit("g/third", "store", R"("replace_operator":{"expression":"k < 0","with":"<="})");
+  std::string const script = read(project.root() / "build.sh");
+  project.write("build.sh",
+                std::string(script).insert(script.find("g++ -std=c++20 -O1"),
+                                           "while [ -n \"$HELD\" ] && grep -q 'k <= 0' src/store.cpp; do echo >\"$HELD\"; done\n"));
+  auto const kept = [&] { return Database(at(project, "c.db")).number("SELECT count(*) FROM verdicts"); };
+  REQUIRE(by_shell(project, "judge --cache c.db g/first").exit_code == 0);
+  CHECK(kept() == 1);
+  auto const killed = by_shell(project,
+                               "HELD=$PWD/held \"$MUTATE\" --catalog project/mutants --no-resume --jobs 1 --out killed --cache c.db "
+                               ">/dev/null 2>&1 & while ! [ -e held ] && kill -0 $!; do sleep 0.01; done; kill -9 $!; wait $! 2>/dev/null; "
+                               "echo $?; grep -c '\"g/second\"' killed/outcomes.jsonl");
+  CHECK(killed.output.ends_with("137\n1\n"));
+  CHECK(kept() == 1);
   auto const after = by_shell(project, "judge --cache c.db");
   CHECK(after.exit_code == 2);
-  CHECK(says(after, "killed          g/swap"));
-  CHECK(says(after, "survived        g/survivor"));
-  CHECK(says(after, " of 2 outcomes from the cache"));
-  CHECK(says(by_shell(project, "judge --cache c.db"), "2 of 2 outcomes from the cache"));
+  CHECK(says(after, "killed          g/first"));
+  CHECK(says(after, "survived        g/third"));
+  CHECK(says(after, "note: 1 of 3 outcomes from the cache"));
+  CHECK(says(by_shell(project, "judge --cache c.db"), "note: 3 of 3 outcomes from the cache"));
+}
+
+TEST_CASE("a cache that another run is writing to is read nevertheless", "[cache]") {
+  Project project;
+  project.add_edit("g/m", "store", Project::swap);
+  REQUIRE(by_shell(project, "judge --cache c.db").exit_code == 0);
+  Database other(at(project, "c.db"));
+  Transaction const writing(other);
+  auto const result = by_shell(project, "judge --cache c.db");
+  CHECK(result.exit_code == 0);
+  CHECK(says(result, "note: 1 of 1 outcomes from the cache"));
+}
+
+TEST_CASE("what SQLite leaves beside a cache in the tree is no file of the tree", "[cache]") {
+  Project project;
+  project.add_edit("g/m", "store", Project::swap);
+  project.write(".gitignore", "/verdicts.db\n");
+  REQUIRE(by_shell(project, "git -C project init -q && judge --cache project/verdicts.db").exit_code == 0);
+  for (const char* const ending : {"-journal", "-wal", "-shm"}) {
+    INFO(ending);
+    project.write(std::string("verdicts.db") + ending, std::string(600, '\0'));
+    auto const result = by_shell(project, "judge --cache project/verdicts.db");
+    CHECK(result.exit_code == 0);
+    CHECK(says(result, "note: 1 of 1 outcomes from the cache"));
+    fs::remove(project.root() / (std::string("verdicts.db") + ending));
+  }
+}
+
+TEST_CASE("the tests use no cache that their user's environment names", "[cache]") {
+  test::TemporaryFolder const folder;
+  setenv("REDPROOF_VERDICTS", (folder.path() / "c.db").c_str(), 1);
+  Project project;
+  project.add_edit("g/m", "store", Project::swap);
+  CHECK(project.mutate({}).exit_code == 0);
+  CHECK(by_shell(project, "judge").exit_code == 0);
+  CHECK_FALSE(fs::exists(folder.path() / "c.db"));
+  unsetenv("REDPROOF_VERDICTS");
 }

@@ -169,7 +169,7 @@ TEST_CASE("whatever decides an outcome may not change where it comes from the ca
     CHECK(cached.outcome_with("g/m", file, from, to) == "killed");
   }
   CHECK(cached.outcome("g/m") == "killed, cached");
-  for (const char* const words : {"--seed 2", "--timeout-factor 2", "--matrix", "--planting one_a_build", "--planting schemata"})
+  for (const char* const words : {"--seed 2", "--timeout-factor 2", "--matrix", "--planting schemata"})
     CHECK(cached.outcome("g/m", words) == "killed");
 }
 
@@ -232,4 +232,60 @@ TEST_CASE("a cache is named by an option or a variable, and neither read nor mad
   CHECK_FALSE(says(cached.by_shell(variable + "judge --no-cache", ""), "from the cache"));
   for (const char* const words : {"judge --no-cache", "judge --cache ''", "judge --prepare there", "judge --prepared there"})
     CHECK(cached.by_shell(words).exit_code == 1);
+}
+
+TEST_CASE("the planting that `auto` became counts, and not the word", "[cache]") {
+  Cached cached;
+  add_four(cached.project);
+  CHECK(cached.by_shell("judge").exit_code == 2);
+  CHECK(cached.outcome("g/swap", "--planting schemata") == "killed, cached");
+  CHECK(cached.outcome("g/swap") == "killed");
+  CHECK(cached.outcome("g/swap") == "killed, cached");
+  CHECK(cached.outcome("g/swap", "--planting one_a_build") == "killed, cached");
+}
+
+TEST_CASE("what few mutants left of many became by themselves is known when they are many again", "[cache]") {
+  Cached cached;
+  add_four(cached.project);
+  CHECK(cached.by_shell("judge").exit_code == 2);
+  std::string const file = "mutants/g/sign.mutant.json", text = read(cached.project.root() / file);
+  cached.project.write(file, std::string(text).replace(text.find("one defect"), 10, "another defect"));
+  CHECK(says(cached.by_shell("judge"), "3 of 4 outcomes from the cache"));
+  CHECK(says(cached.by_shell("judge"), "4 of 4 outcomes from the cache"));
+  CHECK(cached.outcome("g/sign", "--planting schemata") == "killed");
+}
+
+TEST_CASE("an outcome from the cache says of the planted files what was stored", "[cache]") {
+  Cached cached;
+  add_four(cached.project);
+  auto const restored = [&] {
+    std::map<std::string, bool> is_restored;
+    CHECK(cached.by_shell("judge --format json -o report").exit_code == 2);
+    auto const document = redproof::gates::JsonDocument::read(cached.at("report"));
+    for (auto const& mutant : document.root().at("mutants").items())
+      is_restored[mutant.at("id").text()] = !mutant.at("files").items().at(0).at("restored").text().empty();
+    fs::remove(cached.at("report"));
+    return is_restored;
+  };
+  auto const first = restored();
+  CHECK_FALSE(first.at("g/swap"));
+  CHECK(first.at("g/refused"));
+  CHECK(restored() == first);
+  CHECK(cached.outcome("g/swap", "--planting schemata") == "killed, cached");
+}
+
+TEST_CASE("an outcome that the memory limit decided is not kept, and its gate says so", "[cache]") {
+  Cached cached;
+  cached.project.write("gates/room.gate.json",
+                       R"({"id":"room","claim":"c","theorem":"t","subjects":["cpu"],"timeout_s":20,"run":{"argv":["sh","-c",)"
+                       R"("told=$($REDPROOF_BIN/prog) || { echo \"$told\"; exit 1; }"]}})");
+  std::string const room = R"("replace_expression":{"expression":"bytes","with":"1000 * bytes"})";
+  cached.project.add_edit("g/m", "room", room, R"("reds":[{"gate":"room"}])");
+  CHECK(cached.outcome("g/m") == "killed");
+  auto const report = redproof::gates::JsonDocument::read(cached.at("report"));
+  CHECK(report.root().at("mutants").items().at(0).at("gates").items().at(0).at("out_of_memory").boolean());
+  CHECK(cached.outcome("g/m") == "killed");
+  cached.project.add_edit("g/m", "room", room,
+                          R"("equivalent":{"witness":{"argv":["sh","-c","told=$(out/prog) || { echo \"$told\"; exit 1; }"]}})");
+  CHECK(cached.outcome("g/m") == "oom");
 }

@@ -54,7 +54,8 @@ IncludeGraph::IncludeGraph(const fs::path& tree, const std::vector<std::string>&
 }
 
 void IncludeGraph::scan(const std::string& file) {
-  if (includes_.contains(file) || !fs::is_regular_file(tree_ / file)) return;
+  std::error_code failed;
+  if (includes_.contains(file) || !fs::is_regular_file(tree_ / file, failed)) return;
   Includes const found = includes_of(code_text(read_file(tree_ / file)));
   Names& names = includes_[file];
   for (const std::string& name : found.names) names.insert(last_part(name));

@@ -19,34 +19,52 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Each is read once a process.
+// Each is read once a process, unless it changes.
 std::string hash_of(const fs::path& file) {
   static std::mutex mutex;
-  static std::map<fs::path, std::string> known;
+  static std::map<std::string, std::string> known;
+  std::error_code failed;
+  auto const state =
+      fmt::format("{} {} {}", file.string(), fs::file_size(file, failed), fs::last_write_time(file, failed).time_since_epoch().count());
   std::lock_guard const guard(mutex);
-  auto const [place, is_new] = known.try_emplace(file);
-  if (is_new) place->second = sha256_of_file(file);
+  auto const [place, is_new] = known.try_emplace(state);
+  if (is_new) place->second = sha256_of_program(file);
   return place->second;
 }
 
 // The file that a command's first word stands for; empty where there is none.
-fs::path found(const std::string& name) {
+fs::path found(const std::string& name, const fs::path& folder) {
   gates::ProcessSpec spec;
   spec.argv = {name};
+  spec.cwd = folder;
   std::error_code failed;
-  fs::path const path = fs::canonical(gates::resolve_command(spec).program, failed);
+  fs::path const path = fs::canonical(folder / gates::resolve_command(spec).program, failed);
   return !failed && fs::is_regular_file(path, failed) ? path : fs::path();
 }
 
-// The words behind #!, or none.
-std::vector<std::string> interpreter_of(const fs::path& file) {
+// The programs that the words behind #! name: the interpreter, and what `env` looks up; or none.
+std::vector<std::string> interpreters_of(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
   std::string line;
   if (stream.get() != '#' || stream.get() != '!' || !std::getline(stream, line)) return {};
   std::istringstream words(line);
-  std::vector<std::string> list;
-  for (std::string word; words >> word;) list.push_back(word);
+  std::vector<std::string> list(1);
+  if (!(words >> list.front())) return {};
+  if (fs::path(list.front()).filename() != "env") return list;
+  for (std::string word; words >> word;)
+    if (!word.starts_with('-') && word.find('=') == std::string::npos) {
+      list.push_back(word);
+      break;
+    }
   return list;
+}
+
+void add_executed(const std::string& name, const fs::path& folder, std::vector<Executed>& list) {
+  constexpr std::size_t deepest = 16;  // an interpreter may be a script itself; Linux follows four
+  fs::path const file = found(name, folder);
+  if (file.empty() || list.size() == deepest) return;
+  list.push_back({name, file});
+  for (const std::string& interpreter : interpreters_of(file)) add_executed(interpreter, folder, list);
 }
 
 std::string hash_of_loaded() {
@@ -60,7 +78,7 @@ std::string hash_of_loaded() {
   }
   files.insert(fs::canonical("/proc/self/exe").string());
   std::string text;
-  for (const std::string& file : files) text += fmt::format("{} {}\n", fs::path(file).filename().string(), hash_of(file));
+  for (const std::string& file : files) text += fmt::format("{} {}\n", fs::path(file).filename().string(), sha256_of_file(file));
   return sha256(text);
 }
 
@@ -71,14 +89,17 @@ std::string judge_sha256() {
   return hash;
 }
 
-std::string program_text(const std::string& name) {
-  fs::path const path = found(name);
-  if (path.empty()) return name + "\n";
-  std::string text = fmt::format("{} {}\n", path.filename().string(), hash_of(path));
-  auto const words = interpreter_of(path);
-  for (std::size_t i = 0; i < std::min<std::size_t>(words.size(), 2); ++i)
-    if (fs::path const interpreter = found(words[i]); !interpreter.empty())
-      text += fmt::format("  {} {}\n", words[i], hash_of(interpreter));
+std::vector<Executed> executed(const std::string& name, const fs::path& folder) {
+  std::vector<Executed> list;
+  add_executed(name, folder, list);
+  return list;
+}
+
+std::string program_text(const std::string& name, const fs::path& folder) {
+  auto const list = executed(name, folder);
+  if (list.empty()) return name + "\n";
+  std::string text = fmt::format("{} {}\n", list.front().file.filename().string(), hash_of(list.front().file));
+  for (std::size_t i = 1; i < list.size(); ++i) text += fmt::format("  {} {}\n", list[i].word, hash_of(list[i].file));
   return text;
 }
 
@@ -87,8 +108,9 @@ std::string library_lines(const std::string& ldd_output, const fs::path& tree) {
   std::istringstream words(ldd_output);
   for (std::string word; words >> word;) {
     std::error_code failed;
-    if (!word.starts_with('/') || !fs::is_regular_file(word, failed)) continue;
-    fs::path const file = fs::canonical(word, failed);
+    // One that is linked by a path may be told relative to where `ldd` ran.
+    if (word.find('/') == std::string::npos || !fs::is_regular_file(tree / word, failed)) continue;
+    fs::path const file = fs::canonical(tree / word, failed);
     bool const inside = gates::is_at_or_below(file, tree);
     lines.insert(fmt::format("{} {}\n", inside ? file.lexically_relative(tree).string() : word, hash_of(file)));
   }

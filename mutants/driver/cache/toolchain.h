@@ -9,11 +9,18 @@ namespace redproof::mutants {
 // SHA-256 over this program and every library that is loaded with it when this is first called.
 std::string judge_sha256();
 
-// A line: a program, named by its path or looked up in PATH, with the hash of its file and of the interpreter that a script names. The name
-// alone where there is none.
-std::string program_text(const std::string& name);
+// What is executed where a command in `folder` begins with `name`: the file, and where that is a script its interpreters, each with the
+// word that named it. None where there is no such file.
+struct Executed {
+  std::string word;
+  std::filesystem::path file;
+};
+std::vector<Executed> executed(const std::string& name, const std::filesystem::path& folder);
 
-// The libraries that `ldd` printed, a line each: name and hash, sorted.
+// A line for each of them: name and hash. The name alone where there is none.
+std::string program_text(const std::string& name, const std::filesystem::path& folder);
+
+// The libraries that `ldd` printed in the tree, a line each: name and hash, sorted.
 std::string library_lines(const std::string& ldd_output, const std::filesystem::path& tree);
 
 // The first word that is no launcher such as ccache; the end where there is none.

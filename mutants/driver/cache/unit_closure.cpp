@@ -117,8 +117,8 @@ std::optional<std::string> UnitClosures::closure(const CompileCommand& unit, con
   fs::remove_all(folder);
   if (lines.empty()) return std::nullopt;
   std::string const words = fmt::format("{}", fmt::join(unit.words, "\n"));
-  return sha256(fmt::format("{}\n{}\n{}", replaced(words, worker_.tree().string(), "."), program_text(*compiler_of(unit.words)),
-                            fmt::join(lines, "")));
+  return sha256(fmt::format("{}\n{}\n{}", replaced(words, worker_.tree().string(), "."),
+                            program_text(*compiler_of(unit.words), unit.directory), fmt::join(lines, "")));
 }
 
 std::optional<std::string> UnitClosures::described(const fs::path& file) {

@@ -245,4 +245,13 @@ std::vector<std::string> symbols(const std::vector<std::string>& files, const Fi
   return lines;
 }
 
+bool has_parser() {
+  try {
+    load_libclang();
+    return true;
+  } catch (const gates::Refusal&) {
+    return false;
+  }
+}
+
 }  // namespace redproof::mutants

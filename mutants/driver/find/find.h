@@ -44,6 +44,9 @@ struct FindOptions {
 // root.
 std::string resolve(const std::filesystem::path& root, const std::string& file);
 
+// Loads the parser, as the first file that is parsed would. Whether it is there.
+bool has_parser();
+
 // One finding a mutant, in order. Throws gates::Refusal where a compile database cannot be read or a file is outside the root.
 std::vector<Finding> find(const std::vector<Mutant>& mutants, const FindOptions& options);
 

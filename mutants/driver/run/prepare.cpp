@@ -34,6 +34,28 @@ std::string file_left_out(const Mutant& mutant, const fs::path& root, const std:
   return {};
 }
 
+void load_lab_and_gates(const RunOptions& options, Inputs& inputs) {
+  inputs.lab = load_lab_config(lab_config_file(options));
+  inputs.gates = gates::load_gates(options.root / inputs.lab.gates);
+}
+
+std::map<std::string, std::string> hashes_of(const fs::path& lab_file, const std::vector<gates::Gate>& gates) {
+  std::map<std::string, std::string> hashes{{lab_file.string(), sha256_of_file(lab_file)}};
+  for (const gates::Gate& gate : gates) hashes[gate.file.string()] = sha256_of_file(gate.file);
+  return hashes;
+}
+
+// An editor may save between reading and hashing: what is read between two equal hashes is what they are of.
+void load_as_hashed(const RunOptions& options, Inputs& inputs) {
+  load_lab_and_gates(options, inputs);
+  for (int attempt = 0; attempt < 3; ++attempt) {
+    inputs.sha256 = hashes_of(lab_config_file(options), inputs.gates);
+    load_lab_and_gates(options, inputs);
+    if (hashes_of(lab_config_file(options), inputs.gates) == inputs.sha256) return;
+  }
+  throw gates::Refusal(options.root.string() + ": its gates or lab.json change while they are read");
+}
+
 std::vector<std::string> all_targets(const LabConfig& lab, const std::vector<Mutant>& mutants) {
   std::set<std::string> targets(lab.targets.begin(), lab.targets.end());
   for (const Mutant& mutant : mutants) targets.insert(mutant.targets.begin(), mutant.targets.end());
@@ -69,9 +91,8 @@ fs::path lab_config_file(const RunOptions& options) {
 
 Inputs load_inputs(const RunOptions& options) {
   Inputs inputs;
-  inputs.lab = load_lab_config(lab_config_file(options));
+  load_as_hashed(options, inputs);
   auto const all = load_catalog(options.catalog);
-  inputs.gates = gates::load_gates(options.root / inputs.lab.gates);
   check_gates_exist(all, inputs.gates);
   inputs.targets = all_targets(inputs.lab, all);
   for (const Mutant& mutant : all) inputs.catalog_sha256 += mutant.id + ' ' + mutant.file_sha256 + '\n';

@@ -2,6 +2,7 @@
 #pragma once
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct Inputs {
   std::string catalog_sha256;         // over every mutant's file
   std::vector<gates::Gate> gates;
   LabConfig lab;
+  std::map<std::string, std::string> sha256;  // of lab.json and each gate's file as they were read, by path
 };
 
 // Said once of a run.

@@ -150,7 +150,7 @@ class Run {
   RunReport operator()() {
     if (is_empty_set(options_, inputs_) && inputs_.selected.empty()) throw EmptySet{};
     check_output_place(options_.out, options_.root);
-    auto const files = tree_files(options_.root, options_.out);
+    auto const files = without_cache(tree_files(options_.root, options_.out), options_);
     for (const std::string& submodule : empty_submodules(options_.root))
       options_.on_note(fmt::format("{0}: this submodule is not checked out: git submodule update --init {0}", submodule));
     SharedVerdicts shared(options_, inputs_, files);

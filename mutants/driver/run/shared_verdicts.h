@@ -13,6 +13,9 @@
 
 namespace redproof::mutants {
 
+// The files of the tree, less those that SQLite makes beside the cache: they come and go with each transaction.
+std::vector<std::string> without_cache(std::vector<std::string> files, const RunOptions& options);
+
 class SharedVerdicts {
  public:
   // Opens the cache that the options name, if they do. Throws gates::Refusal where it cannot be used. `files` of the tree.
@@ -29,14 +32,17 @@ class SharedVerdicts {
 
  private:
   void check_place(const std::vector<std::string>& files) const;
+  void leave_alone(const std::string& why);
+  std::optional<Record> find(const std::string& id, const std::vector<std::string>& plantings);
 
   const RunOptions& options_;
   const Inputs& inputs_;
   const std::vector<std::string>& files_;
   std::optional<VerdictCache> cache_;
-  std::string judge_;                        // SHA-256 of this program
-  std::map<std::string, std::string> keys_;  // by mutant id
-  std::vector<std::string> taken_;           // keys
+  std::string judge_;                                               // SHA-256 of this program
+  std::map<std::string, std::map<std::string, std::string>> keys_;  // by mutant id and planting
+  std::vector<std::string> taken_;                                  // keys
+  std::vector<std::string> notes_;
 };
 
 }  // namespace redproof::mutants

@@ -36,6 +36,11 @@ class Built {
   fs::path at(const std::string& file) const { return folder_.path() / "root" / file; }
   LabConfig& lab() { return lab_; }
   Plan& plan() { return plan_; }
+  GateResults& results() { return results_; }
+  std::vector<redproof::gates::Gate>& gates() { return gates_; }
+  std::string& judge() { return judge_; }
+  std::string& planting() { return planting_; }
+  std::string& witness() { return witness_; }
 
   // Of the mutant that makes `after` of a.cpp.
   std::string key(const std::string& after = std::string(source).replace(std::string(source).find("n + STEP"), 8, "n - STEP")) {
@@ -51,10 +56,16 @@ class Built {
     std::string const before = test::read(at("a.cpp"));
     PlannedMutant planned;
     planned.mutant.id = "g/m";
+    planned.mutant.reds = {{"g", "law"}};
+    if (!witness_.empty()) planned.mutant.witness.argv = {witness_};
     planned.finding.files = {{"a.cpp", before, after, sha256(before), sha256(after)}};
-    VerdictKeys keys({plan_, lab_, at("../lab.json"), gates_, files, "judge"}, worker, results_);
+    std::map<std::string, std::string> hashes{{at("../lab.json").string(), sha256_of_file(at("../lab.json"))}};
+    for (const auto& gate : gates_) hashes[gate.file.string()] = sha256_of_file(gate.file);
+    VerdictKeys keys({plan_, lab_, at("../lab.json"), gates_, hashes, files, judge_}, worker, results_);
     keys.make({&planned}, 1);
-    return keys.of(planned);
+    std::string const key = keys.of(planned, planting_);
+    CHECK(keys.why_not().empty());
+    return key;
   }
 
  private:
@@ -63,6 +74,7 @@ class Built {
   Plan plan_;
   GateResults results_;
   std::vector<redproof::gates::Gate> gates_;
+  std::string judge_ = "judge", planting_ = "schemata", witness_;
   int next_ = 0;
 };
 
@@ -93,6 +105,72 @@ TEST_CASE("a key changes with the change, the programs, the inputs, the plan and
   CHECK(built.key() == key);
   built.plan().seed = 2;
   CHECK(built.key() != key);
+}
+
+TEST_CASE("a key changes with the judge, the platform and the planting", "[cache]") {
+  Built built;
+  std::string const key = built.key();
+  built.judge() = "another";
+  CHECK(built.key() != key);
+  built.judge() = "judge";
+  built.plan().platform = "another";
+  CHECK(built.key() != key);
+  built.plan().platform.clear();
+  built.planting() = "one_a_build";
+  CHECK(built.key() != key);
+  built.planting() = "schemata";
+  CHECK(built.key() == key);
+}
+
+TEST_CASE("a key changes with the evidence that the mutant's gates show without it, and with no other", "[cache]") {
+  Built built;
+  redproof::gates::GateResult green;
+  green.id = "g";
+  green.verdict = redproof::gates::Verdict::green;
+  green.evidence.laws.emplace_back();
+  green.evidence.laws.front().law = "law";
+  green.evidence.laws.front().elements = 5;
+  built.results() = {{"g", green}, {"other", green}};
+  std::string const key = built.key();
+  built.results().at("other").evidence.laws.front().elements = 6;
+  CHECK(built.key() == key);
+  built.results().at("g").evidence.laws.front().elements = 6;
+  CHECK(built.key() != key);
+  built.results().at("g") = green;
+  built.results().at("g").process.landlock_applied = true;
+  CHECK(built.key() != key);
+}
+
+TEST_CASE("a key changes with what gates and witnesses run, and with the libraries of programs", "[cache]") {
+  Built built;
+  built.write("../check", "one");
+  built.write("../witness", "one");
+  built.write("../g.gate.json", "{}");
+  built.gates().emplace_back();
+  built.gates().front().id = "g";
+  built.gates().front().argv = {built.at("../check").string()};
+  built.gates().front().file = built.at("../g.gate.json");
+  built.witness() = built.at("../witness").string();
+  std::string const command = "g++ -shared -fPIC -o " + built.at("../liba.so").string() + " -x c++ - && ";
+  auto const with_library = [&](const std::string& text) {
+    built.lab().build = {"sh", "-c",
+                         "mkdir -p out && g++ -c -o out/a.o a.cpp && echo '" + text + "' | " + command +
+                             "echo 'int l(); int main() { return l(); }' | g++ -o out/prog -x c++ - -L" + built.at("..").string() +
+                             " -la -Wl,-rpath," + built.at("..").string()};
+    return built.key();
+  };
+  built.lab().programs = {"out/a.o", "out/prog"};
+  std::string const key = with_library("int l() { return 1; }");
+  CHECK(with_library("int l() { return 1; }") == key);
+  CHECK(with_library("int l() { return 2; }") != key);
+  for (const char* const file : {"../check", "../witness", "../g.gate.json"}) {
+    INFO(file);
+    std::string const before = test::read(built.at(file));
+    built.write(file, "another");
+    CHECK(with_library("int l() { return 1; }") != key);
+    built.write(file, before);
+  }
+  CHECK(with_library("int l() { return 1; }") == key);
 }
 
 TEST_CASE("a linked folder counts by the names, sizes and times of its files", "[cache]") {
