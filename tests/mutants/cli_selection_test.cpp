@@ -158,7 +158,7 @@ TEST_CASE("mutate exits 11 where too few are killed and all else is as declared"
   project.add_edit("g/b", "guard", R"("force_condition":{"condition":"left > 0","value":true})",
                    R"("expects":"timeout","reds":[{"gate":"pairs","law":"pairs"}])");
   project.add_edit("g/c", "guard", R"("force_condition":{"condition":"left > 0","value":true})");
-  auto const result = by_shell(project, "$MUTATE $CATALOG --threshold 70");
+  auto const result = by_shell(project, "$MUTATE $CATALOG --threshold 70 --timeout-factor 0.3");
   CHECK(result.exit_code == 3);
   CHECK(says(result, "--threshold: 66.7 % killed, below 70 %"));
   CHECK(says(result, "killed: 2 of 3 judged, 66.7 %; in the named gate's law: 1, 33.3 %"));

@@ -19,7 +19,7 @@ bool says(const redproof::gates::ProcessResult& result, const std::string& text)
 int code_of(const std::string& function, const std::string& kind, const std::string& rest = Project::reds) {
   Project project;
   project.add_edit("g/m", function, kind, rest);
-  return project.mutate({}).exit_code;
+  return project.mutate({"--timeout-factor", "0.3"}).exit_code;
 }
 
 // `mutate WORDS` by a shell, in the project's root; its stderr and its exit code come back.
