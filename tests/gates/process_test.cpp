@@ -255,11 +255,12 @@ TEST_CASE("who burns more processor time than its limit is timed out, whatever i
     CHECK_FALSE(result.oom);
     CHECK_FALSE(result.ended_by_itself());
   }
-  for (std::string const signal : {"XCPU", "KILL"}) {
-    auto spec = shell("kill -" + signal + " $$");
-    spec.timeout = std::chrono::milliseconds(0);
-    CHECK_FALSE(run_process(spec).timed_out);
-  }
+  for (std::string const end : {"kill -XCPU $$", "kill -KILL $$", "exit 152"})
+    for (int const limit_s : {0, 60}) {
+      auto spec = shell(end);
+      spec.cpu_limit = std::chrono::seconds(limit_s);
+      CHECK_FALSE(run_process(spec).timed_out);
+    }
 }
 
 TEST_CASE("a timeout bounds the processor time of all cores", "[process]") {

@@ -112,7 +112,8 @@ TEST_CASE("a tree on a read-only mount needs an output folder and a lab elsewher
   Project project;
   project.add_edit("g/swap", "store", swap);
   auto const mounted = [&](const std::string& words) {
-    return by_shell(project, "exec unshare -m sh -c 'mount --bind . . && mount -o remount,bind,ro . && cd \"$PWD\" || exit 99; " + words + "'");
+    return by_shell(project,
+                    "exec unshare -m sh -c 'mount --bind . . && mount -o remount,bind,ro . && cd \"$PWD\" || exit 99; " + words + "'");
   };
   if (mounted("exec $MUTATE --list").exit_code != 0) return skip_case("nothing can be mounted here");
   auto const here = mounted("exec $MUTATE");
@@ -183,12 +184,13 @@ namespace {
 
 // src/ as a submodule of the project, checked out as `git submodule add` leaves it.
 bool make_submodule(const Project& project) {
-  return by_shell(project,
-                  "set -e; export GIT_CONFIG_COUNT=4 GIT_CONFIG_KEY_0=protocol.file.allow GIT_CONFIG_VALUE_0=always GIT_CONFIG_KEY_1=user.name "
-                  "GIT_CONFIG_VALUE_1=t GIT_CONFIG_KEY_2=user.email GIT_CONFIG_VALUE_2=t@t GIT_CONFIG_KEY_3=init.defaultBranch "
-                  "GIT_CONFIG_VALUE_3=main\n"
-                  "mv src ../library; git init -q ../library; git -C ../library add .; git -C ../library commit -qm 1\n"
-                  "git init -q; git submodule --quiet add ../library src; git add .; git commit -qm 1")
+  return by_shell(
+             project,
+             "set -e; export GIT_CONFIG_COUNT=4 GIT_CONFIG_KEY_0=protocol.file.allow GIT_CONFIG_VALUE_0=always GIT_CONFIG_KEY_1=user.name "
+             "GIT_CONFIG_VALUE_1=t GIT_CONFIG_KEY_2=user.email GIT_CONFIG_VALUE_2=t@t GIT_CONFIG_KEY_3=init.defaultBranch "
+             "GIT_CONFIG_VALUE_3=main\n"
+             "mv src ../library; git init -q ../library; git -C ../library add .; git -C ../library commit -qm 1\n"
+             "git init -q; git submodule --quiet add ../library src; git add .; git commit -qm 1")
              .exit_code == 0;
 }
 
@@ -267,8 +269,8 @@ TEST_CASE("a compile database that only the build makes is taken from there, and
 TEST_CASE("in a unity build, one source that includes the others, mutants are found, planted and killed in both ways", "[bad_input]") {
   Project project;
   add_four(project);
-  project.add_mutant("g/count", R"("edit":{"file":"src/more.cpp","function":"more","replace_literal":{"literal":"0","with":"1"}},)" +
-                                    Project::reds);
+  project.add_mutant("g/count",
+                     R"("edit":{"file":"src/more.cpp","function":"more","replace_literal":{"literal":"0","with":"1"}},)" + Project::reds);
   project.write("src/more.cpp", "namespace demo {\nint more(int n) { return n + 0; }\n}  // namespace demo\n");
   replace(project, "src/store.cpp", "namespace demo {\n", "namespace demo {\nint more(int n);\n");
   replace(project, "src/store.cpp", "return total * 2;", "return more(total) * 2;");

@@ -54,8 +54,7 @@ class Checked {
   // In the folder above the project, whose folder `bin` is first in PATH.
   ProcessResult judge(const std::string& words) const {
     redproof::gates::ProcessSpec spec;
-    spec.argv = {"sh", "-c",
-                 "PATH=$PWD/bin:$PATH; \"$MUTATE\" --catalog project/mutants --no-resume --cache cache.db " + words};
+    spec.argv = {"sh", "-c", "PATH=$PWD/bin:$PATH; \"$MUTATE\" --catalog project/mutants --no-resume --cache cache.db " + words};
     spec.cwd = at("");
     spec.set_env = {{"MUTATE", (test::program_folder() / "mutate").string()}};
     return redproof::gates::run_process(spec);
@@ -105,8 +104,8 @@ TEST_CASE("a gate's command counts by its content wherever it stands", "[cache]"
 
 TEST_CASE("the interpreter of a script in the tree counts, named by its path or found by env", "[cache]") {
   Checked checked(R"(["./check.x"])", R"("inputs":["gate.sh","check.x"])");
-  for (const std::string& line : {"#!" + checked.at("bin/reader").string(), std::string("#!/usr/bin/env reader"),
-                                  std::string("#!/usr/bin/env -S reader -u")}) {
+  for (const std::string& line :
+       {"#!" + checked.at("bin/reader").string(), std::string("#!/usr/bin/env reader"), std::string("#!/usr/bin/env -S reader -u")}) {
     INFO(line);
     checked.write_program("bin/reader", strict);
     checked.write_program("project/check.x", line + "\n");
@@ -172,10 +171,10 @@ TEST_CASE("the interpreter of a witness in the tree counts", "[cache]") {
 }
 
 TEST_CASE("an input that is a link counts by what it leads to, in the tree and elsewhere", "[cache]") {
-  for (auto const& [inputs, target, content] : std::initializer_list<std::array<const char*, 3>>{
-           {R"("inputs":["gate.sh","data"])", "/store", "store/check.md"},
-           {R"("inputs":["gate.sh","data/check.md"])", "/store", "store/check.md"},
-           {R"("inputs":["gate.sh","data"])", "fixtures", "project/fixtures/check.md"}}) {
+  for (auto const& [inputs, target, content] :
+       std::initializer_list<std::array<const char*, 3>>{{R"("inputs":["gate.sh","data"])", "/store", "store/check.md"},
+                                                         {R"("inputs":["gate.sh","data/check.md"])", "/store", "store/check.md"},
+                                                         {R"("inputs":["gate.sh","data"])", "fixtures", "project/fixtures/check.md"}}) {
     INFO(inputs << " " << target);
     Checked checked(R"(["sh","data/check.md"])", inputs);
     test::write(checked.at(content), strict);
@@ -225,7 +224,7 @@ TEST_CASE("a gate file that is saved after it was read counts as it was read", "
 TEST_CASE("another libclang makes another judge", "[cache]") {
   Checked checked(by_shell);
   fs::path const library = fs::exists("/usr/lib/llvm-19/lib/libclang-19.so.19") ? "/usr/lib/llvm-19/lib/libclang-19.so.19"
-                                                                                 : "/usr/lib/llvm-19/lib/libclang.so.1";
+                                                                                : "/usr/lib/llvm-19/lib/libclang.so.1";
   REQUIRE(fs::exists(library));
   fs::copy_file(library, checked.at("one.so"));
   fs::copy_file(library, checked.at("two.so"));

@@ -18,9 +18,9 @@ TEST_CASE("files behind a link are told by name, each folder once, however links
   fs::create_symlink("self", folder.path() / "store/self");
   fs::create_symlink(folder.path() / "elsewhere", folder.path() / "store/out");
   fs::create_symlink("store", folder.path() / "link");
-  CHECK(linked_files(folder.path() / "link", Told::by_content) ==
-        "../elsewhere/c " + sha256("three") + "\na " + sha256("one") + "\nagain -> .\ndeep/b " + sha256("two") +
-            "\ndeep/here -> deep\nout -> ../elsewhere\nup -> .\n");
+  CHECK(linked_files(folder.path() / "link", Told::by_content) == "../elsewhere/c " + sha256("three") + "\na " + sha256("one") +
+                                                                      "\nagain -> .\ndeep/b " + sha256("two") +
+                                                                      "\ndeep/here -> deep\nout -> ../elsewhere\nup -> .\n");
   CHECK(linked_files(folder.path() / "store/a", Told::by_content) == " " + sha256("one") + "\n");
   CHECK(linked_files(folder.path() / "none", Told::by_content).empty());
 }
