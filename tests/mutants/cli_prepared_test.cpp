@@ -228,6 +228,7 @@ TEST_CASE("what could be chosen at run time is counted as prepared, not what nob
   ProcessResult const result = bare_mutate(project, {"--catalog", "project/mutants", "--prepare", "there", "--max-time", "0.001"});
   INFO(result.output);
   CHECK(result.output.find("3 of 4 mutants are prepared") != std::string::npos);
+  CHECK(result.output.find("generated") == std::string::npos);
 }
 
 TEST_CASE("what a prepared folder has fixed cannot be asked for", "[cli]") {

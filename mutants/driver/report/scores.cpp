@@ -92,9 +92,7 @@ Scores scores_of(const RunReport& report) {
   auto const planned = planned_by_id(report);
   for (const Record& record : report.records) {
     std::size_t const killed_until_now = scores.killed;
-    bool const generated = is_generated(record, planned);
-    count(record, generated, scores);
-    scores.names_laws = scores.names_laws || !generated;
+    count(record, is_generated(record, planned), scores);
     if (scores.killed > killed_until_now && is_seen_before_merge(record)) ++scores.before_merge;
     for (const GateRecord& gate : record.gates) {
       // A witness is to stay green.
@@ -109,6 +107,8 @@ Scores scores_of(const RunReport& report) {
       scores.twins.push_back(record.id);
   }
   std::set_difference(ran.begin(), ran.end(), red.begin(), red.end(), std::back_inserter(scores.idle_gates));
+  scores.names_laws =
+      std::any_of(report.plan.mutants.begin(), report.plan.mutants.end(), [](const PlannedMutant& one) { return !one.mutant.generated; });
   scores.killing_set = killing_set_of(std::move(kills));
   scores.not_run = report.plan.mutants.size() - std::min(report.plan.mutants.size(), report.records.size());
   return scores;
