@@ -125,7 +125,7 @@ void judge_by_named_gates(const TrialTools& tools, const PlannedMutant& planned,
   if (!record.as_declared || mutant.keeps_green.empty()) return;
   Judged const greens =
       judge_greens(mutant, run_gates(tools, gates_named(tools.gates, mutant.keeps_green), planned, "green", record), tools.pristine.all());
-  if (greens.outcome == Outcome::collateral) set(record, greens);
+  if (!greens.as_declared) set(record, greens);
 }
 
 void run_the_rest(const TrialTools& tools, const PlannedMutant& planned, Record& record) {

@@ -32,11 +32,12 @@ struct Bench {
   LastKillers killers;
   bool every_gate = false;
 
-  void add(const std::string& id, gates::Verdict verdict, std::optional<std::uint64_t> hits, double pristine_seconds = 0) {
+  void add(const std::string& id, gates::Verdict verdict, std::optional<std::uint64_t> hits, double pristine_seconds = 0,
+           gates::Verdict pristine_verdict = gates::Verdict::green) {
     gates.emplace_back();
     gates.back().id = id;
     shown[id] = {result(id, verdict), hits};
-    gates::GateResult before = result(id, gates::Verdict::green);
+    gates::GateResult before = result(id, pristine_verdict);
     before.seconds = pristine_seconds;
     pristine.add({{id, before}});
   }
@@ -207,6 +208,15 @@ TEST_CASE("every gate runs once on a mutant where that is asked for, and changes
   Record const seen_elsewhere = bench.judged({{"kept", {}}});
   CHECK(seen_elsewhere.outcome == Outcome::wrong_gate);
   CHECK(bench.ran == std::vector<std::string>{"kept", "named", "other"});
+}
+
+TEST_CASE("a kill is no evidence where a gate that had to stay green is skipped here", "[run]") {
+  Bench bench;
+  bench.add("named", gates::Verdict::red, 1);
+  bench.add("device", gates::Verdict::skipped, std::nullopt, 0, gates::Verdict::skipped);
+  Record const record = bench.judged({{"named", ""}}, {"device"});
+  CHECK(record.outcome == Outcome::no_evidence);
+  CHECK_FALSE(record.as_declared);
 }
 
 TEST_CASE("a kill is collateral where a gate that had to stay green did not", "[run]") {
