@@ -142,7 +142,7 @@ class Queue {
 GateResult run_gate(const Gate& gate, const RunOptions& options) {
   if (auto const need = missing_need(gate, options.root, options.bin)) return skipped(gate, *need);
   std::optional<Scratch> fresh;
-  Scratch& scratch = options.kept != nullptr ? *options.kept : fresh.emplace(options.scratch);
+  Scratch& scratch = options.kept != nullptr ? *options.kept : fresh.emplace(options.scratch, !options.scratch.empty());
   scratch.clear();
   auto const nonce = fresh_nonce();
   GateResult result;
@@ -166,7 +166,7 @@ GateResult run_gate(const Gate& gate, const RunOptions& options) {
 
 std::vector<GateResult> run_gates(const std::vector<Gate>& gates, const RunOptions& options, unsigned jobs,
                                   const std::function<void(const GateResult&)>& on_result) {
-  if (!gates.empty() && options.kept == nullptr) sweep_scratch(options.scratch);
+  if (!gates.empty() && options.scratch.empty()) sweep_scratch({});
   Queue queue(gates, options, on_result);
   std::vector<std::thread> threads;
   auto const count = options.kept != nullptr ? 1 : std::clamp<std::size_t>(jobs, 1, std::max<std::size_t>(gates.size(), 1));

@@ -96,11 +96,12 @@ void remove_whole(const fs::path& path) {
 
 }  // namespace
 
-Scratch::Scratch(const fs::path& parent) : parent_(parent) { make(); }
+Scratch::Scratch(const fs::path& parent, bool brief) : parent_(parent), brief_(brief) { make(); }
 
 void Scratch::make() {
   auto const base = parent_.empty() ? temporary_folder() : parent_;
-  std::string name = (base / fmt::format("{}{}-{}-{}-XXXXXX", prefix, space_of_numbers(), getpid(), start_of(getpid()))).string();
+  std::string const owner = fmt::format("{}{}-{}-{}-", prefix, space_of_numbers(), getpid(), start_of(getpid()));
+  std::string name = (base / ((brief_ ? "" : owner) + "XXXXXX")).string();
   if (mkdtemp(name.data()) == nullptr)
     throw Refusal(fmt::format("{}: no temporary folder can be made: {}", printable(base.string()), std::strerror(errno)));
   path_ = fs::canonical(name);

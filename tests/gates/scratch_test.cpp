@@ -77,6 +77,14 @@ TEST_CASE("a cleared scratch folder is as a fresh one, whatever was left in it o
   CHECK(slurp(folder / "kept/file") == "x");
 }
 
+TEST_CASE("a brief name is short, and never swept", "[scratch]") {
+  Folder const folder;
+  Scratch const scratch(folder.path(), true);
+  CHECK(scratch.path().filename().string().size() == 6);
+  redproof::gates::sweep_scratch(folder.path());
+  CHECK(std::filesystem::exists(scratch.path()));
+}
+
 TEST_CASE("a parent that is not there is refused by name", "[scratch]") {
   CHECK(message_of([] { Scratch const scratch("/no/such/folder"); }) ==
         "/no/such/folder: no temporary folder can be made: No such file or directory");

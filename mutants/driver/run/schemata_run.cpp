@@ -105,7 +105,7 @@ bool SchemataRun::build(const std::vector<std::string>& targets) {
 
 gates::Scratch& SchemataRun::scratch_of(unsigned lane) {
   std::lock_guard const guard(mutex_);
-  return scratches_.try_emplace(lane, lane_folder(lane) / "tmp").first->second;
+  return scratches_.try_emplace(lane, lane_folder(lane) / "tmp", true).first->second;
 }
 
 SchemataRun::Shot SchemataRun::shoot(const gates::Gate& gate, const std::string& orders, std::uint64_t limit, unsigned lane,

@@ -162,6 +162,7 @@ TEST_CASE("what a gate leaves in its temporary folder under one mutant is gone u
   Project project;
   project.write("leaves.sh",
                 "test ! -e \"$TMPDIR/left\" || exit 1\n"
+                "test $((${#TMPDIR} - ${#REDPROOF_BIN})) -lt 40 || exit 1\n"  // a socket below it has 107 characters in all
                 "test \"$(\"$REDPROOF_BIN/prog\")\" = '24 -1 2' || { : >\"$TMPDIR/left\"; exit 1; }\n");
   project.write("gates/leaves.gate.json",
                 R"({"id":"leaves","claim":"c","theorem":"t","subjects":["cpu"],"run":{"argv":["sh","leaves.sh"]},)"
