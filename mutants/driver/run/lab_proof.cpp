@@ -32,6 +32,7 @@ bool LabRun::build_before_parsing(RunReport& report) {
   Worker& worker = *workers_.front();
   worker.use_build_jobs(std::max(1u, std::thread::hardware_concurrency()));
   BuildRun const build = worker.build(inputs_.targets);
+  build_seconds_ = build.seconds;
   if (build.ok()) return true;
   std::string const why = "the pristine tree does not build: " + error_line(build.log);
   options_.on_note(why);
@@ -50,8 +51,9 @@ bool LabRun::prove_pristine(const std::vector<const PlannedMutant*>& todo, Outpu
     return false;
   }
   need_all_programs(worker, out);
-  for (auto& other : workers_) other->limit_builds(std::max(600.0, 20 * build.seconds));
-  options_.on_note(fmt::format("built in {:.1f} s; running the gates it has to be green in", build.seconds));
+  build_seconds_ += build.seconds;
+  for (auto& other : workers_) other->limit_builds(std::max(600.0, 20 * build_seconds_));
+  options_.on_note(fmt::format("built in {:.1f} s; running the gates it has to be green in", build_seconds_));
   GateResults const results = worker.run_gates(gates_named(inputs_.gates, gates_needed(todo, inputs_.gates)), {});
   std::string not_green;
   for (const auto& [id, result] : results) {

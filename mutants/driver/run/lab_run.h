@@ -86,6 +86,7 @@ class LabRun {
   std::map<std::string, Outcome> beside_all_;       // of these, by mutant id: those that ran beside all others first
   std::set<std::size_t> bad_;                       // workers, or lanes, that went bad
   std::map<std::string, std::size_t> judged_by_;    // by mutant id: the worker or lane
+  double build_seconds_ = 0;                        // of the pristine tree from nothing
   bool comparing_ = false;
   bool builds_ = true;                // what is not as declared beside all others gets a build of its own
   std::vector<std::string> targets_;  // what is built of the pristine tree
