@@ -28,7 +28,9 @@ std::string hash_of(const fs::path& file) {
       fmt::format("{} {} {}", file.string(), fs::file_size(file, failed), fs::last_write_time(file, failed).time_since_epoch().count());
   std::lock_guard const guard(mutex);
   auto const [place, is_new] = known.try_emplace(state);
-  if (is_new) place->second = sha256_of_program(file);
+  // What is that large is no program of nvcc, which alone writes process numbers into what it makes.
+  constexpr std::uintmax_t largest_program = 256u << 20;
+  if (is_new) place->second = fs::file_size(file, failed) > largest_program ? sha256_of_file(file) : sha256_of_program(file);
   return place->second;
 }
 
