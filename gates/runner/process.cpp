@@ -93,8 +93,8 @@ std::chrono::seconds cpu_limit_of(const ProcessSpec& spec) {
 // At the limit on processor time comes SIGXCPU, which shells tell as 128 + its number; whoever does not end of that is killed.
 bool used_up_its_time(const SupervisionReport& report, const ProcessSpec& spec, const ProcessResult& result) {
   auto const limit = cpu_limit_of(spec).count();
-  // The kernel's two counts of it differ by some ticks.
-  if (limit == 0 || report.cpu_ms < 900 * limit) return false;
+  // The kernel's two counts of it differ, on a busy machine by more than some ticks.
+  if (limit == 0 || report.cpu_ms < 750 * limit) return false;
   bool const killed = result.signal == SIGKILL && report.killed_by_us == 0;
   return killed || result.signal == SIGXCPU || result.exit_code == 128 + SIGXCPU;
 }
