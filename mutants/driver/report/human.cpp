@@ -85,6 +85,7 @@ std::string score_lines(const Scores& scores) {
 }
 
 const char* ending(int code, bool names_laws) {
+  if (code == gates::exit_threshold && !names_laws) return "too few are killed";
   if (code != gates::exit_as_declared) return names_laws ? "not all as declared" : "not all could be judged";
   return names_laws ? "all as declared" : "all judged; of generated mutants nothing is declared, and those alive fail no run";
 }

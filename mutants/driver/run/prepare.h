@@ -23,7 +23,8 @@ struct Inputs {
 };
 
 // Said once of a run.
-inline constexpr const char* network_not_shut = "this kernel lets nobody take the network from a process: mutated programs could reach it";
+inline constexpr const char* network_not_shut =
+    "nobody could take the network from the gates, as this user may not: mutated programs could reach it";
 
 // Builds the pristine tree that is parsed. False where that cannot be.
 using BuildFirst = std::function<bool()>;
