@@ -109,13 +109,15 @@ def universalmutator(bench, project, python, rate):
     shutil.copytree(project, folder)
     (folder / "found").mkdir()
     environment = dict(os.environ, PATH=f"{tools}:{os.environ['PATH']}")
-    run([tools / "mutate", "algorithms.cpp", "--noCheck", "--mutantDir", "found"], folder, env=environment)
+    run([python, tools / "mutate", "algorithms.cpp", "--noCheck", "--mutantDir", "found"], folder, env=environment)
     found = sorted((folder / "found").iterdir())
     keep = found[:: max(1, len(found) // 30)][:30]
     for path in found:
         if path not in keep:
             path.unlink()
-    command = [tools / "analyze_mutants", "algorithms.cpp", "./build.sh && ./out/algorithms_test", "--mutantDir", "found", "--timeout", "20"]
+    # By the interpreter: the environment was made in another folder than it stands in, which its scripts name.
+    test = "./build.sh && ./out/algorithms_test"
+    command = [python, tools / "analyze_mutants", "algorithms.cpp", test, "--mutantDir", "found", "--timeout", "20"]
     seconds = seconds_of(command, folder, env=environment)
     peer = 60 * len(keep) / seconds
     row(f"  universalmutator ({len(keep)} of {len(found)} mutants)", f"{peer:,.0f}", f"ours: {rate / peer:.0f} times as many")
