@@ -5,6 +5,7 @@
 #include "gates/runner/json_document.h"
 #include "tests/catch.h"
 #include "tests/mutants/fixture.h"
+#include "tests/mutants/shell.h"
 
 using redproof::gates::ProcessResult;
 using redproof::mutants::test::Project;
@@ -13,20 +14,9 @@ namespace test = redproof::mutants::test;
 
 namespace {
 
-// $MUTATE stands for the program.
+// $MUTATE stands for the program, and `mutate` too.
 ProcessResult by_shell(const Project& project, const std::string& script) {
-  redproof::gates::ProcessSpec spec;
-  spec.argv = {"sh", "-c", script};
-  spec.cwd = project.root();
-  spec.set_env = {{"MUTATE", (test::program_folder() / "mutate").string()},
-                  {"PATH", test::program_folder().string() + ":" + std::getenv("PATH")},
-                  {"GIT_AUTHOR_NAME", "a"},
-                  {"GIT_AUTHOR_EMAIL", "a@b"},
-                  {"GIT_COMMITTER_NAME", "a"},
-                  {"GIT_COMMITTER_EMAIL", "a@b"},
-                  {"GIT_CONFIG_GLOBAL", "/dev/null"}};
-  spec.unset_env = {"SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "CI_NODE_INDEX", "MUTATE_JOB_INDEX", "REDPROOF_VERDICTS"};
-  return redproof::gates::run_process(spec);
+  return test::run_script(project, script, {{"PATH", test::program_folder().string() + ":" + std::getenv("PATH")}});
 }
 
 bool says(const ProcessResult& result, const std::string& text) {

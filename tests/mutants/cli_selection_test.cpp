@@ -4,6 +4,7 @@
 #include "gates/runner/json_document.h"
 #include "tests/catch.h"
 #include "tests/mutants/fixture.h"
+#include "tests/mutants/shell.h"
 
 using redproof::gates::ProcessResult;
 using redproof::mutants::test::Project;
@@ -22,18 +23,7 @@ bool is_one_line(const std::string& text) { return std::count(text.begin(), text
 
 // $MUTATE stands for the program, and $CATALOG for `--catalog mutants`.
 ProcessResult by_shell(const Project& project, const std::string& script) {
-  redproof::gates::ProcessSpec spec;
-  spec.argv = {"sh", "-c", script};
-  spec.cwd = project.root();
-  spec.set_env = {{"MUTATE", (redproof::mutants::test::program_folder() / "mutate").string()},
-                  {"CATALOG", "--catalog mutants --out ../out"},
-                  {"GIT_AUTHOR_NAME", "a"},
-                  {"GIT_AUTHOR_EMAIL", "a@b"},
-                  {"GIT_COMMITTER_NAME", "a"},
-                  {"GIT_COMMITTER_EMAIL", "a@b"},
-                  {"GIT_CONFIG_GLOBAL", "/dev/null"}};
-  spec.unset_env = {"SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "CI_NODE_INDEX", "MUTATE_JOB_INDEX"};
-  return redproof::gates::run_process(spec);
+  return redproof::mutants::test::run_script(project, script, {{"CATALOG", "--catalog mutants --out ../out"}});
 }
 
 void add_two(Project& project) {

@@ -5,6 +5,7 @@
 
 #include "tests/catch.h"
 #include "tests/mutants/fixture.h"
+#include "tests/mutants/shell.h"
 
 using redproof::gates::ProcessResult;
 using redproof::mutants::test::Project;
@@ -14,18 +15,8 @@ namespace {
 
 // In the project; `pick` draws from its catalogue, its words on stderr in ../said.
 ProcessResult by_shell(const Project& project, const std::string& script) {
-  redproof::gates::ProcessSpec spec;
-  spec.argv = {"sh", "-c", "set -e; pick() { \"$SCRIPTS/pick\" \"$MUTATE\" mutants --out ../out 2>../said; }; " + script};
-  spec.cwd = project.root();
-  spec.set_env = {{"MUTATE", (redproof::mutants::test::program_folder() / "mutate").string()},
-                  {"SCRIPTS", REDPROOF_ROOT "/scripts/test.d"},
-                  {"GIT_AUTHOR_NAME", "a"},
-                  {"GIT_AUTHOR_EMAIL", "a@b"},
-                  {"GIT_COMMITTER_NAME", "a"},
-                  {"GIT_COMMITTER_EMAIL", "a@b"},
-                  {"GIT_CONFIG_GLOBAL", "/dev/null"}};
-  spec.unset_env = {"SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "CI_NODE_INDEX", "MUTATE_JOB_INDEX"};
-  return redproof::gates::run_process(spec);
+  std::string const pick = "set -e; pick() { \"$SCRIPTS/pick\" \"$MUTATE\" mutants --out ../out 2>../said; }; ";
+  return redproof::mutants::test::run_script(project, pick + script, {{"SCRIPTS", REDPROOF_ROOT "/scripts/test.d"}});
 }
 
 std::string said(const Project& project) { return read(project.root().parent_path() / "said"); }
