@@ -38,6 +38,11 @@ std::string orders_of(unsigned mutant, const std::vector<unsigned>& functions) {
   return fmt::format("{}:{}", mutant, fmt::join(functions, ","));
 }
 
+bool is_within(const Candidate& candidate, const std::optional<PathSet>& files) {
+  return !files ||
+         std::all_of(candidate.files->begin(), candidate.files->end(), [&](const auto& file) { return files->contains(file.path); });
+}
+
 void break_result(gates::GateResult& result, const std::string& why) {
   result.verdict = gates::Verdict::broken;
   result.reason = why;
@@ -77,7 +82,7 @@ bool SchemataRun::build(const std::vector<std::string>& targets) {
   while (true) {
     std::vector<Candidate> candidates;
     for (const Candidate& candidate : candidates_)
-      if (!left_out_.contains(candidate.mutant)) candidates.push_back(candidate);
+      if (!left_out_.contains(candidate.mutant) && is_within(candidate, kept_files_)) candidates.push_back(candidate);
     rewritten_ = rewrite(candidates, syntax_, runtime);
     left_out_.insert(rewritten_.left_out.begin(), rewritten_.left_out.end());
     if (rewritten_.functions.empty()) {
@@ -218,9 +223,40 @@ bool SchemataRun::prepare(const std::vector<const PlannedMutant*>& todo, const s
   options_.on_note("building the tree with all mutants in it");
   if (!build(targets)) return false;
   options_.on_note(fmt::format("built in {:.1f} s; running the gates with no mutant active, and counting", build_seconds_));
-  if (prove(todo)) return true;
-  worker_.planted().restore();
-  return false;
+  return prove(todo) || keep_sound_files(todo, targets);
+}
+
+// The mutants of files whose rewriting shows with no mutant active are left out.
+bool SchemataRun::keep_sound_files(const std::vector<const PlannedMutant*>& todo, const std::vector<std::string>& targets) {
+  constexpr std::size_t most_unsound = 4;
+  std::string const whole = why_not_;
+  PathSet rewritten;
+  for (const HostFunction& function : rewritten_.functions) rewritten.insert(function.path);
+  std::vector<std::string> const files(rewritten.begin(), rewritten.end());
+  auto const why_not = [&](const PathSet& kept) {
+    worker_.planted().restore();
+    counts_.clear();
+    kept_files_ = kept;
+    return build(targets) && prove(todo) ? std::string() : why_not_;
+  };
+  SoundFiles found;
+  if (files.size() > 1) {
+    options_.on_note(whole + "; finding the files whose rewriting shows");
+    found = sound_among(files, whole, most_unsound, why_not);
+  }
+  if (found.sound.empty() || found.unsound.size() > most_unsound)
+    why_not_ = whole;
+  else if (kept_files_ == found.sound || why_not(found.sound).empty())
+    why_not_.clear();
+  if (!why_not_.empty()) {
+    worker_.planted().restore();
+    return false;
+  }
+  for (const Candidate& candidate : candidates_)
+    for (const MutatedFile& file : *candidate.files)
+      if (auto const why = found.unsound.find(file.path); why != found.unsound.end())
+        left_out_.try_emplace(candidate.mutant, fmt::format("{}, where {} is rewritten", why->second, file.path));
+  return true;
 }
 
 std::string SchemataRun::left_out(const PlannedMutant& planned) const {

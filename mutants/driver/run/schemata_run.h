@@ -11,6 +11,7 @@
 
 #include "mutants/driver/lab/worker.h"
 #include "mutants/driver/prepared/prepared.h"
+#include "mutants/driver/run/sound_files.h"
 #include "mutants/driver/run/trial.h"
 #include "mutants/driver/schemata/echo.h"
 #include "mutants/driver/schemata/rewrite.h"
@@ -29,8 +30,8 @@ class SchemataRun {
   SchemataRun(Worker& worker, const std::vector<gates::Gate>& gates, Pristine& pristine, OutputFolder& out, SchemataOptions options);
 
   // Plants and builds what can be planted together, and shows that the tree is green with no mutant active and with every counting copy
-  // active, over the pristine elements. False where it is not: then nothing may be concluded from it, and why_not() says why. Throws
-  // Interrupted, NotRestored and gates::Refusal.
+  // active, over the pristine elements; where it is not, that of the files that are, if there are such. False where none is: then nothing
+  // may be concluded from it, and why_not() says why. Throws Interrupted, NotRestored and gates::Refusal.
   bool prepare(const std::vector<const PlannedMutant*>& todo, const std::vector<std::string>& targets);
   // The same of a tree in which they stand already, built and proved elsewhere. `expected` is what the pristine tree showed there.
   bool adopt(const Numbering& numbering, const GateResults& expected, const std::vector<const PlannedMutant*>& todo);
@@ -60,6 +61,7 @@ class SchemataRun {
   std::string constant_host(unsigned number) const;
   bool build(const std::vector<std::string>& targets);
   bool prove(const std::vector<const PlannedMutant*>& todo);
+  bool keep_sound_files(const std::vector<const PlannedMutant*>& todo, const std::vector<std::string>& targets);
   bool prove_counted(const std::vector<gates::Gate>& gates);
   bool is_as_expected(const GateResults& results, const GateResults& expected);
   bool is_as_expected(const gates::GateResult& result, const GateResults& expected, const char* log, const char* what);
@@ -77,6 +79,7 @@ class SchemataRun {
   SchemataOptions options_;
   std::map<std::string, FileSyntax> syntax_;
   std::vector<Candidate> candidates_;
+  std::optional<PathSet> kept_files_;        // none: all
   std::map<std::string, unsigned> numbers_;  // by mutant id
   std::map<unsigned, std::string> left_out_;
   Rewritten rewritten_;

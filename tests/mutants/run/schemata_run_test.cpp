@@ -139,6 +139,41 @@ TEST_CASE("both plantings are compared, and a tree that is not green with all mu
   CHECK(alone.exit_code() == 0);
 }
 
+TEST_CASE("a file whose rewriting shows with no mutant active is left out, and the others are kept", "[run]") {
+  Project project;
+  std::string const guard = "int guard(int code) {\n  volatile int left = 3;\n  while (left > 0) left = left - 1;\n  return code;\n}\n";
+  std::string store = test::read(project.root() / "src/store.cpp"), build = test::read(project.root() / "build.sh");
+  REQUIRE(store.find(guard) != std::string::npos);
+  project.write("src/store.cpp", store.erase(store.find(guard), guard.size()));
+  project.write("src/guard.cpp", "namespace demo {\n" + guard + "}  // namespace demo\n");
+  std::string const entry = R"({"directory":"%s","file":"src/store.cpp","arguments":["g++","-std=c++20","-c","src/store.cpp"]})";
+  std::string const list = entry + R"(]' "$PWD")";
+  build.replace(
+      build.find(list), list.size(),
+      entry + R"(,{"directory":"%s","file":"src/guard.cpp","arguments":["g++","-std=c++20","-c","src/guard.cpp"]}]' "$PWD" "$PWD")");
+  build.insert(build.find(" src/main.cpp"), " src/guard.cpp");
+  project.write("build.sh", build);
+  project.write("gates/size.gate.json", R"({"id":"size","claim":"c","theorem":"t","subjects":["cpu"],"run":{"argv":["sh","-c",)"
+                                        R"("\"$REDPROOF_BIN/prog\" >/dev/null; test $(wc -c <src/store.cpp) -lt 600"]},)"
+                                        R"("laws":[],"surface":[],"needs":[],"timeout_s":3,"blind_spots":[]})");
+  project.add_edit("g/swap", "store", Project::swap, R"("reds":[{"gate":"pairs","law":"pairs"}],"keeps_green":["size"])");
+  project.add_mutant("g/crash",
+                     R"("edit":{"file":"src/guard.cpp","function":"guard","replace_expression":{"expression":"code","with":"1"}},)"
+                     R"("reds":[{"gate":"pairs","law":"pairs"}],"expects":"crash")");
+  for (const char* planting : {schemata, both}) {
+    CAPTURE(planting);
+    RunOptions options = together(project);
+    options.planting = planting;
+    RunReport const report = run(options);
+    INFO(fmt::format("{}", fmt::join(report.notes, "\n")));
+    CHECK(report.exit_code() == 0);
+    CHECK(record_of(report, "g/crash").planting == "schemata");
+    CHECK(record_of(report, "g/swap").planting == "one_a_build");
+    CHECK(record_of(report, "g/swap").planting_reason ==
+          "with no mutant active: gate size is red: exit code 1, where src/store.cpp is rewritten");
+  }
+}
+
 TEST_CASE("what is seen in a build of its own alone differs, as what is seen beside all others alone does", "[run]") {
   Project project;
   project.write("kind.sh", "\"$REDPROOF_BIN/prog\" >/dev/null\ntest -n \"$REDPROOF_SCHEMATA\" || grep -q 'pair(k, v)' src/store.cpp\n");
