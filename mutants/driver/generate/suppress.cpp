@@ -121,6 +121,7 @@ Range following_node(const FileSyntax& file, std::size_t after) {
   for (const Scope& scope : file.scopes)
     for (const Node& node : scope.nodes) {
       if (node.range.begin < line.begin || node.range.begin >= line.end) continue;
+      if (node.parent >= 0 && node.range.begin < scope.nodes[static_cast<std::size_t>(node.parent)].range.begin) continue;  // an attribute
       bool const earlier = best.end == 0 || node.range.begin < best.begin;
       if (earlier || (node.range.begin == best.begin && node.range.end > best.end)) best = node.range;
     }

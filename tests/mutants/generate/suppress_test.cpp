@@ -83,9 +83,14 @@ TEST_CASE("a comment on its own line speaks for the statement, block or function
   REQUIRE(whole.mutants.size() == 2);
   CHECK(whole.mutants[0].mutant.suppressed == "a cache");
   CHECK(whole.mutants[1].mutant.suppressed.empty());
-  auto const function = generation_of("// mutate: skip shown to people\nint f(int a) {\n  return a + 1;\n}\nint g(int a) { return a; }\n");
-  CHECK(reasons(function) == std::vector<std::string>{"3: shown to people"});
-  CHECK(alive(function) > 0);
+  for (const char* attribute : {"", "[[nodiscard]] ", "[[nodiscard, gnu::cold]] "}) {
+    CAPTURE(attribute);
+    auto const function = generation_of("// mutate: skip shown to people\n" + std::string(attribute) +
+                                        "int f(int a) {\n  return a + 1;\n}\nint g(int a) { return a; }\n");
+    CHECK(function.lost.empty());
+    CHECK(reasons(function) == std::vector<std::string>{"3: shown to people"});
+    CHECK(alive(function) > 0);
+  }
 }
 
 TEST_CASE("a comment that names operators speaks of these alone", "[generate]") {
