@@ -42,6 +42,7 @@ KvCache::KvCache(std::span<const KvLayerSpec> specs, std::span<const KvScales> s
     KvLayer layer{specs[i], pages, pages, scales[i]};
     const std::int64_t side_bytes = num_blocks * pages.page_stride_bytes;
     try {
+      // mutate: skip(statement_moved) each side is an allocation of its own
       layer.k.data = sides_.emplace_back(allocate_side(side_bytes)).get();
       layer.v.data = sides_.emplace_back(allocate_side(side_bytes)).get();
     } catch (const std::bad_alloc&) {
@@ -78,6 +79,7 @@ std::int32_t BlockPool::take() {
 
 void BlockPool::give(std::int32_t block) {
   const auto index = static_cast<std::size_t>(block);  // of a negative one: past every pool
+  // mutate: skip(relational) a bit past the end is read, undefined; block_is_taken_once gives such a block back
   if (index >= taken_.size() || !taken_[index]) {
     throw Refusal(fmt::format("kv cache: block {} of {} is given back, but was not taken", block, taken_.size()));
   }

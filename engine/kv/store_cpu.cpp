@@ -76,7 +76,7 @@ void store_side(const KvSource& source, const KvPages& pages, float scale, std::
 void store_kv(const KvSource& k, const KvSource& v, std::span<const std::int64_t> slots, KvLayer& layer, const CpuOptions& cpu) {
   require_isa(cpu.isa);  // mutate: skip(call_removed) shows on a CPU without AVX2 alone
   require_agreement(layer);
-  require_slots(slots, layer.k);
+  require_slots(slots, layer.k);  // mutate: skip(neighbour_swapped) V has as many pages, as require_agreement says
   store_side(k, layer.k, layer.scales.k, slots, cpu.isa);
   store_side(v, layer.v, layer.scales.v, slots, cpu.isa);
 }
