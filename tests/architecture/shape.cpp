@@ -17,7 +17,7 @@ struct Document {
 };
 
 constexpr std::array documents{Document{"AGENTS.md", 80}, Document{"README.md", 150}};
-constexpr std::array<std::string_view, 6> rooms{"engine", "oracle", "properties", "gates", "mutants", "tests"};
+constexpr std::array<std::string_view, 6> named_rooms{"engine", "oracle", "properties", "gates", "mutants", "tests"};
 
 Finding too_long(std::string const& file, int lines, int limit) {
   return {file, 0, std::to_string(lines) + " lines", "fewer than " + std::to_string(limit) + " are allowed"};
@@ -46,7 +46,7 @@ std::vector<Finding> oversized(Tree const& tree) {
       out.push_back(too_long(file, lines, document.lines));
     }
   }
-  for (std::string_view room : rooms) {
+  for (std::string_view room : named_rooms) {
     std::string const file = std::string(room) + "/README.md";
     if (!tree.has(file)) out.push_back({file, 0, "document", "a room says what it is for"});
   }

@@ -8,16 +8,16 @@ using namespace redproof::tests;
 
 namespace {
 
-constexpr auto whole = R"({"id":"kv_store","claim":"one sentence","theorem":"why","subjects":["cpu","cuda"],
+constexpr auto whole_gate = R"({"id":"kv_store","claim":"one sentence","theorem":"why","subjects":["cpu","cuda"],
 "run":{"program":"gates_cpu","tag":"kv_store"},"laws":["law_a","law_b"],
 "surface":["engine/kv/store_cpu.cpp::store_kv"],"needs":["file:data/x","program:tool","env:HOME"],"timeout_s":7,"network":true,"stage":"nightly",
 "blind_spots":[{"what":"reads","covered_by":"kv_read"},{"what":"all","covered_by":null}],"kept_because":"it is first"})";
 
-// What is said of the whole gate file with one thing replaced; without the path of the file.
-std::string refusal(const std::string& from, const std::string& to) {
+// What is said of the whole_gate gate file with one thing replaced; without the path of the file.
+std::string refusal_of_gate(const std::string& from, const std::string& to) {
   Folder const folder;
   auto const file = folder / "kv_store.gate.json";
-  write(file, replaced(whole, from, to));
+  write(file, replaced(whole_gate, from, to));
   auto const message = message_of([&] { load_gate(file); });
   return message.starts_with(file.string() + ": ") ? message.substr(file.string().size() + 2) : message;
 }
@@ -38,7 +38,7 @@ std::vector<Gate> named(const std::vector<std::string>& names) {
 
 TEST_CASE("a whole gate file is read into every field", "[catalog]") {
   Folder const folder;
-  write(folder / "kv_store.gate.json", whole);
+  write(folder / "kv_store.gate.json", whole_gate);
   auto const gate = load_gate(folder / "kv_store.gate.json");
   CHECK(gate.id == "kv_store");
   CHECK(gate.claim == "one sentence");
@@ -74,49 +74,50 @@ TEST_CASE("a foreign gate needs no laws, has a minute and is run before a merge"
 }
 
 TEST_CASE("every field of a gate file that is malformed is refused by its name", "[catalog]") {
-  CHECK(refusal(R"("id":"kv_store")", R"("id":"kv_stor")") == "id: \"kv_stor\" is not the file's name");
-  CHECK(refusal(R"("id":"kv_store")", R"("id":"../kv")") == "id: must be made of [a-z0-9_], at most 80 characters");
-  CHECK(refusal(R"("id":"kv_store")", R"("id":7)") == "id: must be a string");
-  CHECK(refusal(R"("claim":"one sentence",)", "") == "(root): \"claim\" is missing");
-  CHECK(refusal(R"("claim":"one sentence")", R"("claim":"")") == "claim: must not be empty");
-  CHECK(refusal(R"("theorem":"why")", R"("theorem":null)") == "theorem: must be a string");
-  CHECK(refusal(R"(["cpu","cuda"])", "[]") == "subjects: must name a subject");
-  CHECK(refusal(R"(["cpu","cuda"])", R"(["cpu","cpu"])") == "subjects[1]: is there twice");
-  CHECK(refusal(R"(["cpu","cuda"])", R"("cpu")") == "subjects: must be a list");
-  CHECK(refusal(R"("tag":"kv_store"})", R"("argv":["x"]})") == "run: must hold either \"program\" and \"tag\", or \"argv\"");
-  CHECK(refusal(R"("program":"gates_cpu",)", "") == "run: must hold either \"program\" and \"tag\", or \"argv\"");
-  CHECK(refusal(R"(,"tag":"kv_store")", "") == "run: \"tag\" is missing");
-  CHECK(refusal(R"("tag":"kv_store")", R"("tag":"a],[b")") == "run.tag: must be made of [a-z0-9_], at most 80 characters");
-  CHECK(refusal(R"("program":"gates_cpu")", R"("program":"../sh")") == "run.program: must be the name of a program");
-  CHECK(refusal(R"("program":"gates_cpu","tag":"kv_store")", R"("argv":[])") == "run.argv: must name a program");
-  CHECK(refusal(R"("program":"gates_cpu","tag":"kv_store")", R"("argv":["a","b\u0000c"])") == "run.argv[1]: holds a null character");
-  CHECK(refusal(R"("program":"gates_cpu")", R"("argv":["x"])") == "run: \"tag\" belongs to \"program\"");
-  CHECK(refusal(R"(,"tag":"kv_store")", R"(,"tag":"kv_store","shell":true)") == "run: unknown key \"shell\"");
-  CHECK(refusal(R"(["law_a","law_b"])", "[]") == "laws: must name every law that reports");
-  CHECK(refusal(R"("laws":["law_a","law_b"],)", "") == "(root): \"laws\" is missing");
-  CHECK(refusal(R"(["law_a","law_b"])", R"(["law_a",""])") == "laws[1]: must not be empty");
-  CHECK(refusal("store_cpu.cpp::store_kv", "store_cpu.cpp") == "surface[0]: must be PATH::SYMBOL");
-  CHECK(refusal("engine/kv/store_cpu.cpp", "/etc/passwd") == "surface[0]: the path must be relative and without \"..\"");
-  CHECK(refusal("engine/kv/store_cpu.cpp", "engine/../../x") == "surface[0]: the path must be relative and without \"..\"");
-  CHECK(refusal("file:data/x", "file:../x") == "needs[0]: must be file:PATH, program:NAME or env:NAME");
-  CHECK(refusal("program:tool", "program:a/b") == "needs[1]: must be file:PATH, program:NAME or env:NAME");
+  CHECK(refusal_of_gate(R"("id":"kv_store")", R"("id":"kv_stor")") == "id: \"kv_stor\" is not the file's name");
+  CHECK(refusal_of_gate(R"("id":"kv_store")", R"("id":"../kv")") == "id: must be made of [a-z0-9_], at most 80 characters");
+  CHECK(refusal_of_gate(R"("id":"kv_store")", R"("id":7)") == "id: must be a string");
+  CHECK(refusal_of_gate(R"("claim":"one sentence",)", "") == "(root): \"claim\" is missing");
+  CHECK(refusal_of_gate(R"("claim":"one sentence")", R"("claim":"")") == "claim: must not be empty");
+  CHECK(refusal_of_gate(R"("theorem":"why")", R"("theorem":null)") == "theorem: must be a string");
+  CHECK(refusal_of_gate(R"(["cpu","cuda"])", "[]") == "subjects: must name a subject");
+  CHECK(refusal_of_gate(R"(["cpu","cuda"])", R"(["cpu","cpu"])") == "subjects[1]: is there twice");
+  CHECK(refusal_of_gate(R"(["cpu","cuda"])", R"("cpu")") == "subjects: must be a list");
+  CHECK(refusal_of_gate(R"("tag":"kv_store"})", R"("argv":["x"]})") == "run: must hold either \"program\" and \"tag\", or \"argv\"");
+  CHECK(refusal_of_gate(R"("program":"gates_cpu",)", "") == "run: must hold either \"program\" and \"tag\", or \"argv\"");
+  CHECK(refusal_of_gate(R"(,"tag":"kv_store")", "") == "run: \"tag\" is missing");
+  CHECK(refusal_of_gate(R"("tag":"kv_store")", R"("tag":"a],[b")") == "run.tag: must be made of [a-z0-9_], at most 80 characters");
+  CHECK(refusal_of_gate(R"("program":"gates_cpu")", R"("program":"../sh")") == "run.program: must be the name of a program");
+  CHECK(refusal_of_gate(R"("program":"gates_cpu","tag":"kv_store")", R"("argv":[])") == "run.argv: must name a program");
+  CHECK(refusal_of_gate(R"("program":"gates_cpu","tag":"kv_store")", R"("argv":["a","b\u0000c"])") ==
+        "run.argv[1]: holds a null character");
+  CHECK(refusal_of_gate(R"("program":"gates_cpu")", R"("argv":["x"])") == "run: \"tag\" belongs to \"program\"");
+  CHECK(refusal_of_gate(R"(,"tag":"kv_store")", R"(,"tag":"kv_store","shell":true)") == "run: unknown key \"shell\"");
+  CHECK(refusal_of_gate(R"(["law_a","law_b"])", "[]") == "laws: must name every law that reports");
+  CHECK(refusal_of_gate(R"("laws":["law_a","law_b"],)", "") == "(root): \"laws\" is missing");
+  CHECK(refusal_of_gate(R"(["law_a","law_b"])", R"(["law_a",""])") == "laws[1]: must not be empty");
+  CHECK(refusal_of_gate("store_cpu.cpp::store_kv", "store_cpu.cpp") == "surface[0]: must be PATH::SYMBOL");
+  CHECK(refusal_of_gate("engine/kv/store_cpu.cpp", "/etc/passwd") == "surface[0]: the path must be relative and without \"..\"");
+  CHECK(refusal_of_gate("engine/kv/store_cpu.cpp", "engine/../../x") == "surface[0]: the path must be relative and without \"..\"");
+  CHECK(refusal_of_gate("file:data/x", "file:../x") == "needs[0]: must be file:PATH, program:NAME or env:NAME");
+  CHECK(refusal_of_gate("program:tool", "program:a/b") == "needs[1]: must be file:PATH, program:NAME or env:NAME");
   for (auto const* need : {"gpu", "env:", "env:A=b", "ENV:HOME"})
-    CHECK(refusal("env:HOME", need) == "needs[2]: must be file:PATH, program:NAME or env:NAME");
-  CHECK(refusal("\"timeout_s\":7", "\"timeout_s\":0") == "timeout_s: must be at least 1");
-  CHECK(refusal("\"timeout_s\":7", "\"timeout_s\":-7") == "timeout_s: must be an integer that is not negative");
-  CHECK(refusal("\"timeout_s\":7", "\"timeout_s\":86401") == "timeout_s: must be at most 86400");
-  CHECK(refusal("\"timeout_s\":7", "\"timeout_s\":1e9") == "timeout_s: must be an integer that is not negative");
+    CHECK(refusal_of_gate("env:HOME", need) == "needs[2]: must be file:PATH, program:NAME or env:NAME");
+  CHECK(refusal_of_gate("\"timeout_s\":7", "\"timeout_s\":0") == "timeout_s: must be at least 1");
+  CHECK(refusal_of_gate("\"timeout_s\":7", "\"timeout_s\":-7") == "timeout_s: must be an integer that is not negative");
+  CHECK(refusal_of_gate("\"timeout_s\":7", "\"timeout_s\":86401") == "timeout_s: must be at most 86400");
+  CHECK(refusal_of_gate("\"timeout_s\":7", "\"timeout_s\":1e9") == "timeout_s: must be an integer that is not negative");
   for (auto const* stage : {"", "weekly", "Nightly"})
-    CHECK(refusal(R"("stage":"nightly")", R"("stage":")" + std::string(stage) + "\"") == "stage: must be premerge or nightly");
-  CHECK(refusal(R"("network":true)", R"("network":1)") == "network: must be true or false");
-  CHECK(refusal(R"("stage":"nightly")", R"("stage":1)") == "stage: must be a string");
-  CHECK(refusal(R"(,"covered_by":"kv_read")", "") == "blind_spots[0]: \"covered_by\" is missing");
-  CHECK(refusal(R"("covered_by":"kv_read")", R"("covered_by":"KV")") ==
+    CHECK(refusal_of_gate(R"("stage":"nightly")", R"("stage":")" + std::string(stage) + "\"") == "stage: must be premerge or nightly");
+  CHECK(refusal_of_gate(R"("network":true)", R"("network":1)") == "network: must be true or false");
+  CHECK(refusal_of_gate(R"("stage":"nightly")", R"("stage":1)") == "stage: must be a string");
+  CHECK(refusal_of_gate(R"(,"covered_by":"kv_read")", "") == "blind_spots[0]: \"covered_by\" is missing");
+  CHECK(refusal_of_gate(R"("covered_by":"kv_read")", R"("covered_by":"KV")") ==
         "blind_spots[0].covered_by: must be made of [a-z0-9_], at most 80 characters");
-  CHECK(refusal(R"("what":"reads")", R"("what":"")") == "blind_spots[0].what: must not be empty");
-  CHECK(refusal(R"("kept_because":"it is first")", R"("kept_because":"")") == "kept_because: must not be empty");
-  CHECK(refusal(R"("kept_because")", R"("kept_becuase")") == "(root): unknown key \"kept_becuase\"");
-  CHECK(refusal(R"("claim":"one sentence")", R"("claim":"a","claim":"b")") == "the key \"claim\" is there twice");
+  CHECK(refusal_of_gate(R"("what":"reads")", R"("what":"")") == "blind_spots[0].what: must not be empty");
+  CHECK(refusal_of_gate(R"("kept_because":"it is first")", R"("kept_because":"")") == "kept_because: must not be empty");
+  CHECK(refusal_of_gate(R"("kept_because")", R"("kept_becuase")") == "(root): unknown key \"kept_becuase\"");
+  CHECK(refusal_of_gate(R"("claim":"one sentence")", R"("claim":"a","claim":"b")") == "the key \"claim\" is there twice");
 }
 
 TEST_CASE("a gate file that is empty, a list, or no JSON is refused", "[catalog]") {

@@ -13,7 +13,7 @@ namespace {
 JsonDocument parsed(const std::string& text) { return JsonDocument::parse(text, "f.json"); }
 
 // What is said of the member `a` of {"a":VALUE} when it is read in a way that its kind does not allow.
-std::string refusal(const std::string& value, const std::function<void(const JsonValue&)>& reads) {
+std::string refusal_of_value(const std::string& value, const std::function<void(const JsonValue&)>& reads) {
   auto const document = parsed("{\"a\":" + value + "}");
   return message_of([&] { reads(document.root().at("a")); });
 }
@@ -21,28 +21,28 @@ std::string refusal(const std::string& value, const std::function<void(const Jso
 }  // namespace
 
 TEST_CASE("values are read by their kind, and refused by file and field as another", "[json_document]") {
-  CHECK(refusal("1", [](auto& v) { v.text(); }) == "f.json: a: must be a string");
-  CHECK(refusal("\"\"", [](auto& v) { v.nonempty_text(); }) == "f.json: a: must not be empty");
-  CHECK(refusal("1", [](auto& v) { v.boolean(); }) == "f.json: a: must be true or false");
-  CHECK(refusal("\"1\"", [](auto& v) { v.number(); }) == "f.json: a: must be a number");
-  CHECK(refusal("{}", [](auto& v) { v.items(); }) == "f.json: a: must be a list");
-  CHECK(refusal("[]", [](auto& v) { v.members(); }) == "f.json: a: must be an object");
-  CHECK(refusal("[]", [](auto& v) { v.find("x"); }) == "f.json: a: must be an object");
-  CHECK(refusal("[\"x\",2]", [](auto& v) { v.texts(); }) == "f.json: a[1]: must be a string");
-  CHECK(refusal("{\"b\":[{}]}", [](auto& v) { v.at("b").items()[0].at("c"); }) == "f.json: a.b[0]: \"c\" is missing");
-  CHECK(refusal("null", [](auto& v) { v.text(); }) == "f.json: a: must be a string");
+  CHECK(refusal_of_value("1", [](auto& v) { v.text(); }) == "f.json: a: must be a string");
+  CHECK(refusal_of_value("\"\"", [](auto& v) { v.nonempty_text(); }) == "f.json: a: must not be empty");
+  CHECK(refusal_of_value("1", [](auto& v) { v.boolean(); }) == "f.json: a: must be true or false");
+  CHECK(refusal_of_value("\"1\"", [](auto& v) { v.number(); }) == "f.json: a: must be a number");
+  CHECK(refusal_of_value("{}", [](auto& v) { v.items(); }) == "f.json: a: must be a list");
+  CHECK(refusal_of_value("[]", [](auto& v) { v.members(); }) == "f.json: a: must be an object");
+  CHECK(refusal_of_value("[]", [](auto& v) { v.find("x"); }) == "f.json: a: must be an object");
+  CHECK(refusal_of_value("[\"x\",2]", [](auto& v) { v.texts(); }) == "f.json: a[1]: must be a string");
+  CHECK(refusal_of_value("{\"b\":[{}]}", [](auto& v) { v.at("b").items()[0].at("c"); }) == "f.json: a.b[0]: \"c\" is missing");
+  CHECK(refusal_of_value("null", [](auto& v) { v.text(); }) == "f.json: a: must be a string");
 }
 
 TEST_CASE("integers are checked against their range and are never rounded", "[json_document]") {
   CHECK(parsed("18446744073709551615").root().natural() == UINT64_MAX);
-  CHECK(refusal("8", [](auto& v) { v.natural(7); }) == "f.json: a: must be at most 7");
+  CHECK(refusal_of_value("8", [](auto& v) { v.natural(7); }) == "f.json: a: must be at most 7");
   for (auto const* value : {"-1", "1.0", "1e3", "18446744073709551616", "\"1\"", "true", "null"})
-    CHECK(refusal(value, [](auto& v) { v.natural(); }) == "f.json: a: must be an integer that is not negative");
+    CHECK(refusal_of_value(value, [](auto& v) { v.natural(); }) == "f.json: a: must be an integer that is not negative");
   CHECK(parsed("-5").root().integer(-5, 5) == -5);
-  CHECK(refusal("-6", [](auto& v) { v.integer(-5, 5); }) == "f.json: a: must be between -5 and 5");
-  CHECK(refusal("6", [](auto& v) { v.integer(-5, 5); }) == "f.json: a: must be between -5 and 5");
-  CHECK_FALSE(refusal("18446744073709551615", [](auto& v) { v.integer(-5, 5); }).empty());
-  CHECK(refusal("1.5", [](auto& v) { v.integer(-5, 5); }) == "f.json: a: must be an integer");
+  CHECK(refusal_of_value("-6", [](auto& v) { v.integer(-5, 5); }) == "f.json: a: must be between -5 and 5");
+  CHECK(refusal_of_value("6", [](auto& v) { v.integer(-5, 5); }) == "f.json: a: must be between -5 and 5");
+  CHECK_FALSE(refusal_of_value("18446744073709551615", [](auto& v) { v.integer(-5, 5); }).empty());
+  CHECK(refusal_of_value("1.5", [](auto& v) { v.integer(-5, 5); }) == "f.json: a: must be an integer");
 }
 
 TEST_CASE("numbers without a size are three words and no others", "[json_document]") {
@@ -51,8 +51,8 @@ TEST_CASE("numbers without a size are three words and no others", "[json_documen
   CHECK(parsed("\"-inf\"").root().extended_number() == -HUGE_VAL);
   CHECK(parsed("-2").root().extended_number() == -2.0);
   for (auto const* value : {"\"NaN\"", "\"infinity\"", "\"1\"", "\"\""})
-    CHECK(refusal(value, [](auto& v) { v.extended_number(); }) == "f.json: a: must be a number, \"nan\", \"inf\" or \"-inf\"");
-  CHECK(refusal("\"nan\"", [](auto& v) { v.number(); }) == "f.json: a: must be a number");
+    CHECK(refusal_of_value(value, [](auto& v) { v.extended_number(); }) == "f.json: a: must be a number, \"nan\", \"inf\" or \"-inf\"");
+  CHECK(refusal_of_value("\"nan\"", [](auto& v) { v.number(); }) == "f.json: a: must be a number");
 }
 
 TEST_CASE("a member is absent, or null, or there", "[json_document]") {

@@ -8,7 +8,7 @@ using namespace redproof::tests;
 
 namespace {
 
-std::string refusal(const std::string& text, JsonLimits limits = {}) {
+std::string refusal_of_text(const std::string& text, JsonLimits limits = {}) {
   return message_of([&] { parse_json(text, "f.json", limits); });
 }
 
@@ -35,53 +35,53 @@ TEST_CASE("every kind of value is kept, members in the order of the text", "[par
 }
 
 TEST_CASE("depth is refused one level past the limit, however deep the text is", "[parse_json]") {
-  CHECK(refusal(nested(64)).empty());
-  CHECK(refusal(nested(65)) == "f.json: deeper than 64 levels");
-  CHECK(refusal(std::string(1 << 20, '[')) == "f.json: deeper than 64 levels");
-  CHECK(refusal(R"({"a":{"a":1}})", {100, 1}) == "f.json: deeper than 1 levels");
+  CHECK(refusal_of_text(nested(64)).empty());
+  CHECK(refusal_of_text(nested(65)) == "f.json: deeper than 64 levels");
+  CHECK(refusal_of_text(std::string(1 << 20, '[')) == "f.json: deeper than 64 levels");
+  CHECK(refusal_of_text(R"({"a":{"a":1}})", {100, 1}) == "f.json: deeper than 1 levels");
 }
 
 TEST_CASE("a key that is there twice is refused, wherever it stands and however it is written", "[parse_json]") {
-  CHECK(refusal(R"({"a":1,"b":2,"a":1})") == "f.json: the key \"a\" is there twice");
-  CHECK(refusal(R"([{"x":{"a":1,"\u0061":2}}])") == "f.json: the key \"a\" is there twice");
-  CHECK(refusal(R"({"a":{"a":1},"b":{"a":1}})").empty());
+  CHECK(refusal_of_text(R"({"a":1,"b":2,"a":1})") == "f.json: the key \"a\" is there twice");
+  CHECK(refusal_of_text(R"([{"x":{"a":1,"\u0061":2}}])") == "f.json: the key \"a\" is there twice");
+  CHECK(refusal_of_text(R"({"a":{"a":1},"b":{"a":1}})").empty());
 }
 
 TEST_CASE("an object of very many keys is read in time", "[parse_json]") {
   std::string text = "{";
   for (int i = 0; i < 200000; ++i) text += (i == 0 ? "\"" : ",\"") + std::to_string(i) + "\":0";
-  CHECK(refusal(text + "}").empty());
-  CHECK(refusal(text + ",\"77\":0}") == "f.json: the key \"77\" is there twice");
+  CHECK(refusal_of_text(text + "}").empty());
+  CHECK(refusal_of_text(text + ",\"77\":0}") == "f.json: the key \"77\" is there twice");
 }
 
 TEST_CASE("a small text cannot become a huge tree", "[parse_json]") {
-  CHECK(refusal("[1,2,3]", {100, 64, 4}).empty());
-  CHECK(refusal("[1,2,3,4]", {100, 64, 4}) == "f.json: holds more than 4 values");
+  CHECK(refusal_of_text("[1,2,3]", {100, 64, 4}).empty());
+  CHECK(refusal_of_text("[1,2,3,4]", {100, 64, 4}) == "f.json: holds more than 4 values");
 }
 
 TEST_CASE("text that is no JSON is refused with its place", "[parse_json]") {
-  CHECK(refusal("") == "f.json: no valid JSON at byte 1");
-  CHECK(refusal("{\"a\":1,}") == "f.json: no valid JSON at byte 8");
-  CHECK(refusal("{} {}") == "f.json: no valid JSON at byte 4");
-  CHECK_FALSE(refusal("[NaN]").empty());
-  CHECK_FALSE(refusal("[Infinity]").empty());
-  CHECK_FALSE(refusal("[01]").empty());
-  CHECK_FALSE(refusal("// comment\n1").empty());
-  CHECK_FALSE(refusal("\"\xff\"").empty());
-  CHECK_FALSE(refusal("\"\\ud800\"").empty());
-  CHECK_FALSE(refusal("\"a\nb\"").empty());
+  CHECK(refusal_of_text("") == "f.json: no valid JSON at byte 1");
+  CHECK(refusal_of_text("{\"a\":1,}") == "f.json: no valid JSON at byte 8");
+  CHECK(refusal_of_text("{} {}") == "f.json: no valid JSON at byte 4");
+  CHECK_FALSE(refusal_of_text("[NaN]").empty());
+  CHECK_FALSE(refusal_of_text("[Infinity]").empty());
+  CHECK_FALSE(refusal_of_text("[01]").empty());
+  CHECK_FALSE(refusal_of_text("// comment\n1").empty());
+  CHECK_FALSE(refusal_of_text("\"\xff\"").empty());
+  CHECK_FALSE(refusal_of_text("\"\\ud800\"").empty());
+  CHECK_FALSE(refusal_of_text("\"a\nb\"").empty());
 }
 
 TEST_CASE("a number that no double holds is refused", "[parse_json]") {
-  CHECK(refusal("[1e999]").find("a number out of range") != std::string::npos);
-  CHECK(refusal("[-1e999]").find("a number out of range") != std::string::npos);
+  CHECK(refusal_of_text("[1e999]").find("a number out of range") != std::string::npos);
+  CHECK(refusal_of_text("[-1e999]").find("a number out of range") != std::string::npos);
 }
 
 TEST_CASE("a byte after the document is refused, a null character and what it hides too", "[parse_json]") {
-  CHECK(refusal("{}\n ").empty());
-  for (std::string const rest : {"x", "{}", ",", "\x01"}) CHECK_FALSE(refusal("{}" + rest).empty());
-  CHECK(refusal(std::string("{}\0", 3)) == "f.json: no valid JSON at byte 3");
-  CHECK(refusal(std::string("{}\0garbage", 10)) == "f.json: no valid JSON at byte 3");
-  CHECK(refusal(std::string("{}\n\0{}", 6)) == "f.json: no valid JSON at byte 4");
-  CHECK(refusal(std::string("[\"a\0\"]", 6)) == "f.json: no valid JSON at byte 4");
+  CHECK(refusal_of_text("{}\n ").empty());
+  for (std::string const rest : {"x", "{}", ",", "\x01"}) CHECK_FALSE(refusal_of_text("{}" + rest).empty());
+  CHECK(refusal_of_text(std::string("{}\0", 3)) == "f.json: no valid JSON at byte 3");
+  CHECK(refusal_of_text(std::string("{}\0garbage", 10)) == "f.json: no valid JSON at byte 3");
+  CHECK(refusal_of_text(std::string("{}\n\0{}", 6)) == "f.json: no valid JSON at byte 4");
+  CHECK(refusal_of_text(std::string("[\"a\0\"]", 6)) == "f.json: no valid JSON at byte 4");
 }

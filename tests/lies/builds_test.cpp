@@ -6,7 +6,6 @@ using namespace redproof::lies;
 
 namespace {
 
-constexpr const char* plantings[] = {"one_a_build", "schemata"};
 constexpr const char* breaks = R"("replace_name":{"name":"pair","with":"no_such_function"})";
 
 }  // namespace

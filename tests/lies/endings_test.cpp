@@ -6,8 +6,6 @@ using namespace redproof::lies;
 
 namespace {
 
-constexpr const char* plantings[] = {"one_a_build", "schemata"};
-
 // Does a process of another session name this folder on its command line?
 constexpr const char* crowd = R"text(#include <dirent.h>
 #include <unistd.h>

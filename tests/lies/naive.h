@@ -7,6 +7,8 @@
 
 namespace redproof::lies {
 
+inline constexpr const char* plantings[] = {"one_a_build", "schemata"};
+
 using gates::ProcessResult;
 using mutants::test::Project;
 using mutants::test::TemporaryFolder;

@@ -6,7 +6,6 @@ using namespace redproof::lies;
 
 namespace {
 
-constexpr const char* plantings[] = {"one_a_build", "schemata"};
 constexpr const char* sign = R"("replace_expression":{"expression":"-1","with":"-2"})";
 
 // Whoever counts runs in `out/runs`: the first is green, whatever is tested.

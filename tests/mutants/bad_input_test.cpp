@@ -3,11 +3,14 @@
 
 #include "tests/catch.h"
 #include "tests/mutants/fixture.h"
+#include "tests/mutants/shell.h"
 #include "tests/skip.h"
 
 using redproof::gates::ProcessResult;
 using redproof::mutants::test::Project;
 using redproof::mutants::test::read;
+
+using redproof::mutants::test::says;
 
 namespace {
 
@@ -17,11 +20,6 @@ constexpr const char* swap = R"("swap_arguments":{"call":"pair","first":0,"secon
 constexpr const char* early = R"("force_condition":{"condition":"k < 0","value":true})";
 constexpr const char* twice = R"("replace_operand":{"expression":"total * 2","operand":"2","with":"3"})";
 constexpr const char* less = R"("replace_operator":{"expression":"10 * k + v","with":"-"})";
-
-bool says(const ProcessResult& result, const std::string& text) {
-  INFO(result.output);
-  return result.output.find(text) != std::string::npos;
-}
 
 // A shell in the project's root; $MUTATE is the program with its catalogue, $LABS a folder that anybody may write.
 ProcessResult by_shell(const Project& project, const std::string& script) {

@@ -8,6 +8,7 @@
 #include "gates/runner/json_document.h"
 #include "tests/catch.h"
 #include "tests/mutants/fixture.h"
+#include "tests/mutants/shell.h"
 
 using redproof::gates::ProcessResult;
 using redproof::mutants::test::Project;
@@ -15,11 +16,13 @@ using redproof::mutants::test::read;
 namespace fs = std::filesystem;
 namespace test = redproof::mutants::test;
 
+using redproof::mutants::test::says;
+
 namespace {
 
 // Scripts that tell the program with the swapped arguments from the other, and one that does not.
 constexpr const char* strict = "#!/bin/sh\ntest \"$($REDPROOF_BIN/prog | cut -d' ' -f1)\" = 24\n";
-constexpr const char* by_shell = R"(["sh","-c","test \"$($REDPROOF_BIN/prog | cut -d' ' -f1)\" = 24"])";
+constexpr const char* pairs_by_shell = R"(["sh","-c","test \"$($REDPROOF_BIN/prog | cut -d' ' -f1)\" = 24"])";
 constexpr const char* lax = "#!/bin/sh\nexit 0\n";
 
 // What becomes of the mutant where `checker` does not see it.
@@ -82,11 +85,6 @@ class Checked {
 
 std::string quoted(const fs::path& path) { return "[\"" + path.string() + "\"]"; }
 
-bool says(const ProcessResult& result, const std::string& text) {
-  INFO(result.output);
-  return result.output.find(text) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("a gate's command counts by its content wherever it stands", "[cache]") {
@@ -147,7 +145,7 @@ TEST_CASE("the shared libraries of a gate's command count", "[cache]") {
 }
 
 TEST_CASE("where ldd does not tell the libraries of a program, the cache is left alone", "[cache]") {
-  Checked checked(by_shell);
+  Checked checked(pairs_by_shell);
   checked.write_program("bin/ldd", "#!/bin/sh\nexit 1\n");
   CHECK(checked.outcome() == "killed");
   CHECK(checked.outcome() == "killed");
@@ -192,14 +190,14 @@ TEST_CASE("an input that is a link counts by what it leads to, in the tree and e
 }
 
 TEST_CASE("links that lead in circles end no run", "[cache]") {
-  Checked checked(by_shell, R"("inputs":["gate.sh"],"links":["models"])");
+  Checked checked(pairs_by_shell, R"("inputs":["gate.sh"],"links":["models"])");
   fs::create_directories(checked.project.root() / "models/deep");
   for (const char* const name : {"models/a", "models/b", "models/deep/c"}) fs::create_symlink(".", checked.project.root() / name);
   checked.is_known();
 }
 
 TEST_CASE("a file of the tree that is a link to itself ends no run", "[cache]") {
-  Checked checked(by_shell);
+  Checked checked(pairs_by_shell);
   redproof::gates::ProcessSpec git;
   git.argv = {"git", "-C", checked.project.root().string(), "init", "-q"};
   REQUIRE(redproof::gates::run_process(git).exit_code == 0);
@@ -208,7 +206,7 @@ TEST_CASE("a file of the tree that is a link to itself ends no run", "[cache]") 
 }
 
 TEST_CASE("a gate file that is saved after it was read counts as it was read", "[cache]") {
-  Checked checked(by_shell);
+  Checked checked(pairs_by_shell);
   std::string const now = read(checked.project.root() / "gates/checker.gate.json");
   std::string later = now;
   later.replace(later.find("= 24"), 4, "= 24 || true");
@@ -222,7 +220,7 @@ TEST_CASE("a gate file that is saved after it was read counts as it was read", "
 }
 
 TEST_CASE("another libclang makes another judge", "[cache]") {
-  Checked checked(by_shell);
+  Checked checked(pairs_by_shell);
   fs::path const library = fs::exists("/usr/lib/llvm-19/lib/libclang-19.so.19") ? "/usr/lib/llvm-19/lib/libclang-19.so.19"
                                                                                 : "/usr/lib/llvm-19/lib/libclang.so.1";
   REQUIRE(fs::exists(library));

@@ -6,6 +6,7 @@
 #include "gates/runner/json_document.h"
 #include "tests/catch.h"
 #include "tests/mutants/fixture.h"
+#include "tests/mutants/shell.h"
 
 using redproof::gates::ProcessResult;
 using redproof::mutants::test::Project;
@@ -13,12 +14,12 @@ using redproof::mutants::test::read;
 namespace fs = std::filesystem;
 namespace test = redproof::mutants::test;
 
+using redproof::mutants::test::says;
+
 namespace {
 
-constexpr const char* survivor = R"("replace_operator":{"expression":"k < 0","with":"<="})";
-
 // Objects and an archive, of which no program holds `spare`; `tests` is compiled by nobody.
-constexpr const char* build_script = R"(#!/bin/sh
+constexpr const char* two_sources_build = R"(#!/bin/sh
 set -e
 mkdir -p out
 if [ "$1" = configure ]; then
@@ -47,7 +48,7 @@ class Cached {
     project.write("src/tests.cpp", "#include \"store.h\"\nint main() { return twin(0, 0); }\n");
     std::string const store = read(project.root() / "src/store.cpp");
     project.write("src/store.cpp", "#include \"store.h\"\nnamespace demo {\nint spare(int k, int v);\n}  // namespace demo\n" + store);
-    project.write("build.sh", build_script);
+    project.write("build.sh", two_sources_build);
     project.write("notes.md", "Notes.\n");
     project.write("data.md", "an input\n");
     std::string lab = read(project.root() / "mutants/lab.json");
@@ -99,24 +100,19 @@ class Cached {
   Project project;
 };
 
-void add_four(Project& project) {
+void add_four_endings(Project& project) {
   project.add_edit("g/swap", "store", Project::swap);
   project.add_edit("g/sign", "store", R"("replace_expression":{"expression":"-1","with":"-2"})",
                    R"("reds":[{"gate":"both","law":"signs"}])");
-  project.add_edit("g/survivor", "store", survivor);
+  project.add_edit("g/survivor", "store", Project::survivor);
   project.add_edit("g/refused", "store", R"("replace_name":{"name":"pair","with":"nothing"})", R"("reds":{"build":"nothing"})");
-}
-
-bool says(const ProcessResult& result, const std::string& text) {
-  INFO(result.output);
-  return result.output.find(text) != std::string::npos;
 }
 
 }  // namespace
 
 TEST_CASE("a run in another clone and output folder takes every settled outcome from the cache, and ends with the same code", "[cache]") {
   Cached cached;
-  add_four(cached.project);
+  add_four_endings(cached.project);
   auto const first = cached.by_shell("judge --format json -o first; echo code $?");
   fs::copy(cached.project.root(), cached.at("clone"), fs::copy_options::recursive);
   auto const second = cached.by_shell("PROJECT=clone judge --out elsewhere --format json -o second; echo code $?");
@@ -236,7 +232,7 @@ TEST_CASE("a cache is named by an option or a variable, and neither read nor mad
 
 TEST_CASE("the planting that `auto` became counts, and not the word", "[cache]") {
   Cached cached;
-  add_four(cached.project);
+  add_four_endings(cached.project);
   CHECK(cached.by_shell("judge").exit_code == 2);
   CHECK(cached.outcome("g/swap", "--planting schemata") == "killed, cached");
   CHECK(cached.outcome("g/swap") == "killed");
@@ -246,7 +242,7 @@ TEST_CASE("the planting that `auto` became counts, and not the word", "[cache]")
 
 TEST_CASE("what few mutants left of many became by themselves is known when they are many again", "[cache]") {
   Cached cached;
-  add_four(cached.project);
+  add_four_endings(cached.project);
   CHECK(cached.by_shell("judge").exit_code == 2);
   std::string const file = "mutants/g/sign.mutant.json", text = read(cached.project.root() / file);
   cached.project.write(file, std::string(text).replace(text.find("one defect"), 10, "another defect"));
@@ -257,7 +253,7 @@ TEST_CASE("what few mutants left of many became by themselves is known when they
 
 TEST_CASE("an outcome from the cache says of the planted files what was stored", "[cache]") {
   Cached cached;
-  add_four(cached.project);
+  add_four_endings(cached.project);
   auto const restored = [&] {
     std::map<std::string, bool> is_restored;
     CHECK(cached.by_shell("judge --format json -o report").exit_code == 2);

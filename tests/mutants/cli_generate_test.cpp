@@ -12,16 +12,13 @@ using redproof::mutants::test::Project;
 using redproof::mutants::test::read;
 namespace test = redproof::mutants::test;
 
+using redproof::mutants::test::says;
+
 namespace {
 
 // $MUTATE stands for the program, and `mutate` too.
-ProcessResult by_shell(const Project& project, const std::string& script) {
+ProcessResult from_path(const Project& project, const std::string& script) {
   return test::run_script(project, script, {{"PATH", test::program_folder().string() + ":" + std::getenv("PATH")}});
-}
-
-bool says(const ProcessResult& result, const std::string& text) {
-  INFO(result.output);
-  return result.output.find(text) != std::string::npos;
 }
 
 // With what is built for mutants that name no targets, and a compile database for those that are only listed.
@@ -41,26 +38,26 @@ std::string first_word(const std::string& text) { return text.substr(0, text.fin
 
 TEST_CASE("--generate takes paths behind it, or behind the options that follow it, and none is refused", "[cli]") {
   Sources const project;
-  auto const behind = by_shell(project, "$MUTATE --generate src/store.cpp --operators relational --list");
+  auto const behind = from_path(project, "$MUTATE --generate src/store.cpp --operators relational --list");
   CHECK(behind.exit_code == 0);
   CHECK(says(behind, "relational/"));
-  CHECK(by_shell(project, "$MUTATE --generate --operators relational src/store.cpp --list").output == behind.output);
-  CHECK(by_shell(project, "$MUTATE --generate --list src/store.cpp --operators relational").output == behind.output);
+  CHECK(from_path(project, "$MUTATE --generate --operators relational src/store.cpp --list").output == behind.output);
+  CHECK(from_path(project, "$MUTATE --generate --list src/store.cpp --operators relational").output == behind.output);
   for (const char* words : {"--generate", "--generate --list"}) {
-    auto const none = by_shell(project, "$MUTATE " + std::string(words));
+    auto const none = from_path(project, "$MUTATE " + std::string(words));
     CHECK(none.exit_code == 1);
     CHECK(none.output == "mutate: --generate: name files, folders or globs of sources\n");
   }
   for (const char* words : {"--generate ''", "--generate src/store.cpp ''", "--generate '' --list src/store.cpp"})
-    CHECK(by_shell(project, "$MUTATE " + std::string(words)).output == "mutate: --generate: is empty\n");
+    CHECK(from_path(project, "$MUTATE " + std::string(words)).output == "mutate: --generate: is empty\n");
 }
 
 TEST_CASE("a dry run says how long a run takes by what the last one took", "[cli]") {
   Sources const project;
   std::string const words = "$MUTATE --generate src/store.cpp --operators relational --out ../out --jobs 1";
-  CHECK(says(by_shell(project, words + " --dry-run"), "6 to run; no earlier run tells how long that takes\n"));
-  REQUIRE(by_shell(project, words).exit_code == 0);
-  CHECK(says(by_shell(project, words + " --dry-run"), "6 to run, 6 of them ran before: about 0."));
+  CHECK(says(from_path(project, words + " --dry-run"), "6 to run; no earlier run tells how long that takes\n"));
+  REQUIRE(from_path(project, words).exit_code == 0);
+  CHECK(says(from_path(project, words + " --dry-run"), "6 to run, 6 of them ran before: about 0."));
 }
 
 TEST_CASE("operators go with --generate alone", "[cli]") {
@@ -68,7 +65,7 @@ TEST_CASE("operators go with --generate alone", "[cli]") {
   project.add_edit("g/a", "store", Project::swap);
   for (const char* words : {"--catalog mutants --operators relational --list", "explain g/a --catalog mutants --operators relational",
                             "apply g/a --catalog mutants --operators relational -o -"}) {
-    auto const refused = by_shell(project, "$MUTATE " + std::string(words));
+    auto const refused = from_path(project, "$MUTATE " + std::string(words));
     CHECK(refused.exit_code == 1);
     CHECK(refused.output == "mutate: --operators: goes with --generate; the mutants of a catalogue have no operators\n");
   }
@@ -76,18 +73,18 @@ TEST_CASE("operators go with --generate alone", "[cli]") {
 
 TEST_CASE("a generated mutant is explained with commands that plant it, and the gates that saw it", "[cli]") {
   Sources const project;
-  REQUIRE(by_shell(project, "git init -q . && git add . && git commit -qm one").exit_code == 0);
+  REQUIRE(from_path(project, "git init -q . && git add . && git commit -qm one").exit_code == 0);
   std::string const options = " --generate src/store.cpp --operators arithmetic,relational ";
-  REQUIRE(by_shell(project, "$MUTATE" + options + "--out ../out").exit_code == 0);
+  REQUIRE(from_path(project, "$MUTATE" + options + "--out ../out").exit_code == 0);
   std::string const killed = first_word(read(project.root().parent_path() / "out/killed.txt"));
-  auto const explained = by_shell(project, "$MUTATE explain " + killed + options + "--out ../out");
+  auto const explained = from_path(project, "$MUTATE explain " + killed + options + "--out ../out");
   CHECK(explained.exit_code == 0);
   CHECK(says(explained, "any gate"));
   CHECK(says(explained, "  gates run "));
   std::istringstream lines(explained.output.substr(explained.output.find("by hand")));
   std::string apply;
   while (std::getline(lines, apply) && apply.find("mutate apply") == std::string::npos) continue;
-  auto const by_hand = by_shell(project, "set -e; " + apply + " && git apply *.patch && ! git diff --quiet src/store.cpp");
+  auto const by_hand = from_path(project, "set -e; " + apply + " && git apply *.patch && ! git diff --quiet src/store.cpp");
   INFO(apply << by_hand.output);
   CHECK(by_hand.exit_code == 0);
 }
@@ -95,25 +92,25 @@ TEST_CASE("a generated mutant is explained with commands that plant it, and the 
 TEST_CASE("generated mutants of a changed function, and all where a gate changed, are selected", "[cli]") {
   Sources const project;
   std::string const list = "$MUTATE --generate src/store.cpp --list";
-  std::string const all = by_shell(project, "git init -q . && git add . && git commit -qm one; " + list).output;
-  auto const none = by_shell(project, list + " --since HEAD");
+  std::string const all = from_path(project, "git init -q . && git add . && git commit -qm one; " + list).output;
+  auto const none = from_path(project, list + " --since HEAD");
   CHECK(none.exit_code == 8);
-  auto const some = by_shell(project, "sed -i 's/k < 0/k <  0/' src/store.cpp && " + list + " --since HEAD");
+  auto const some = from_path(project, "sed -i 's/k < 0/k <  0/' src/store.cpp && " + list + " --since HEAD");
   CHECK(some.exit_code == 0);
   CHECK(says(some, " in store ("));
   CHECK_FALSE(says(some, " in count ("));
-  auto const gate = by_shell(project, "git checkout -q . && echo '# more' >>gate.sh && " + list + " --since HEAD");
+  auto const gate = from_path(project, "git checkout -q . && echo '# more' >>gate.sh && " + list + " --since HEAD");
   CHECK(gate.exit_code == 0);
   CHECK(gate.output == all);
 }
 
 TEST_CASE("shards of generated mutants merge to the run of all", "[cli]") {
   Sources const project;
-  auto const result = by_shell(project,
-                               "set -e; g='--generate src/store.cpp --operators arithmetic,relational,constant --format json'\n"
-                               "$MUTATE $g --out ../all -o ../all.json\n"
-                               "for k in 1 2; do $MUTATE $g --out ../part$k --shard $k/2 -o ../part$k.json; done\n"
-                               "$MUTATE merge ../part1 ../part2 --out ../merged --format json -o ../merged.json");
+  auto const result = from_path(project,
+                                "set -e; g='--generate src/store.cpp --operators arithmetic,relational,constant --format json'\n"
+                                "$MUTATE $g --out ../all -o ../all.json\n"
+                                "for k in 1 2; do $MUTATE $g --out ../part$k --shard $k/2 -o ../part$k.json; done\n"
+                                "$MUTATE merge ../part1 ../part2 --out ../merged --format json -o ../merged.json");
   INFO(result.output);
   REQUIRE(result.exit_code == 0);
   auto const outcomes = [&](const char* file) {
@@ -132,7 +129,7 @@ TEST_CASE("the reason of a skipped line is in the report, and a skip that suppre
   std::string const line = "  return total * 2;\n";
   source.replace(source.find(line), line.size(), "  return total * 2;  // mutate: skip the factor is a unit\n");
   project.write("src/store.cpp", source + "// mutate: skip nothing is here\n");
-  auto const result = by_shell(project, "$MUTATE --generate src/store.cpp --operators arithmetic --out ../out");
+  auto const result = from_path(project, "$MUTATE --generate src/store.cpp --operators arithmetic --out ../out");
   CHECK(result.exit_code == 0);
   CHECK(says(result, "the factor is a unit"));
   CHECK(says(result, "nothing is here"));
@@ -144,9 +141,9 @@ TEST_CASE("a survivor whose function the compiler may have run gets a build of i
                 "namespace demo {\nconstexpr int twice(int n) { return n * 2; }\nconstexpr int ten = twice(5);\n"
                 "int store(int k, int v) { return k < 0 ? -1 : 2 * (ten * k + v) + 0 * twice(k); }\nint count(int n) { return n; }\n"
                 "int guard(int code) { return code; }\nlong room(long bytes) { return bytes; }\n}  // namespace demo\n");
-  auto const result = by_shell(project,
-                               "$MUTATE --generate src/store.cpp --function twice --operators arithmetic --planting schemata "
-                               "--out ../out --format json -o ../report.json");
+  auto const result = from_path(project,
+                                "$MUTATE --generate src/store.cpp --function twice --operators arithmetic --planting schemata "
+                                "--out ../out --format json -o ../report.json");
   INFO(result.output);
   CHECK(result.exit_code == 0);
   auto const document = redproof::gates::JsonDocument::read(project.root().parent_path() / "report.json");

@@ -18,7 +18,7 @@ namespace test = redproof::mutants::test;
 namespace {
 
 // Two that are chosen at run time and killed, one that survives, and one that does not compile.
-void add_four(Project& project) {
+void add_four_to_prepare(Project& project) {
   project.add_edit("g/swap", "store", Project::swap);
   project.add_edit("g/sign", "store", R"("replace_expression":{"expression":"-1","with":"-2"})",
                    R"("reds":[{"gate":"both","law":"signs"}])");
@@ -51,7 +51,7 @@ std::map<std::string, std::string> outcomes(const fs::path& report) {
   return words;
 }
 
-void refused(const ProcessResult& result, const std::string& text) {
+void refused_prepared(const ProcessResult& result, const std::string& text) {
   INFO(result.output);
   CHECK(result.exit_code == 1);
   CHECK(result.output.find(text) != std::string::npos);
@@ -62,7 +62,7 @@ void refused(const ProcessResult& result, const std::string& text) {
 
 TEST_CASE("what was prepared runs elsewhere without sources, in shards, to the outcomes of a plain run", "[cli]") {
   Project project;
-  add_four(project);
+  add_four_to_prepare(project);
   name_inputs(project, R"(["gate.sh"])");
   fs::path const here = project.root().parent_path();
   REQUIRE(project.mutate({"--planting", "schemata", "--format", "json", "-o", "plain.json"}).exit_code == 2);
@@ -115,19 +115,19 @@ TEST_CASE("generated mutants are prepared too, and have the outcomes of a plain 
 
 TEST_CASE("a prepared run goes on where it was interrupted, and takes names", "[cli]") {
   Project project;
-  add_four(project);
+  add_four_to_prepare(project);
   REQUIRE(prepare(project).exit_code == 7);
   CHECK(bare_mutate(project, {"--prepared", "there", "g/swap", "--out", "out"}).exit_code == 0);
   ProcessResult const again = bare_mutate(project, {"--prepared", "there", "g/s*", "--out", "out"});
   CHECK(again.exit_code == 2);
   CHECK(again.output.find("g/swap  pairs/pairs  0") != std::string::npos);
   CHECK(again.output.find("(from an earlier run on the same inputs)") != std::string::npos);
-  refused(bare_mutate(project, {"--prepared", "there", "g/none", "--out", "out"}), "g/none");
+  refused_prepared(bare_mutate(project, {"--prepared", "there", "g/none", "--out", "out"}), "g/none");
 }
 
 TEST_CASE("what was prepared must be whole, unchanged and as green as where it was made", "[cli]") {
   Project project;
-  add_four(project);
+  add_four_to_prepare(project);
   project.write("data", "24\n");
   project.write("gates/exits.gate.json",
                 R"({"id":"exits","claim":"c","theorem":"t","subjects":["cpu"],"run":{"argv":["grep","-q","24","data"]},"laws":[],)"
@@ -146,27 +146,27 @@ TEST_CASE("what was prepared must be whole, unchanged and as green as where it w
   }
   SECTION("a program that is another") {
     test::write(there / "tree/out/prog", "#!/bin/sh\n");
-    refused(bare_mutate(project, {"--prepared", "there", "--out", "out"}), "there/tree: is not the tree that was prepared");
+    refused_prepared(bare_mutate(project, {"--prepared", "there", "--out", "out"}), "there/tree: is not the tree that was prepared");
   }
   SECTION("a preparation that did not end") {
     fs::remove(there / "end.json");
-    refused(bare_mutate(project, {"--prepared", "there", "--out", "out"}), "end.json: is not there");
+    refused_prepared(bare_mutate(project, {"--prepared", "there", "--out", "out"}), "end.json: is not there");
   }
   SECTION("an output folder of a plain run") {
     fs::remove(there / "prepared.json");
-    refused(bare_mutate(project, {"--prepared", "there", "--out", "out"}), "mutate --prepare did not leave this folder");
+    refused_prepared(bare_mutate(project, {"--prepared", "there", "--out", "out"}), "mutate --prepare did not leave this folder");
   }
   SECTION("a preparation that was interrupted") {
     std::string end = read(there / "end.json");
     REQUIRE(end.find("\"exit_codes\": []") != std::string::npos);
     test::write(there / "end.json", end.replace(end.find("[]"), 2, "[130]"));
-    refused(bare_mutate(project, {"--prepared", "there", "--out", "out"}), "was not prepared to the end");
+    refused_prepared(bare_mutate(project, {"--prepared", "there", "--out", "out"}), "was not prepared to the end");
   }
   SECTION("a report that shows sources") {
-    refused(bare_mutate(project, {"--prepared", "there", "--format", "sarif", "--out", "out"}), "--format sarif");
+    refused_prepared(bare_mutate(project, {"--prepared", "there", "--format", "sarif", "--out", "out"}), "--format sarif");
   }
   SECTION("an output folder that is the prepared one") {
-    refused(bare_mutate(project, {"--prepared", "there", "--out", "there"}), "--out");
+    refused_prepared(bare_mutate(project, {"--prepared", "there", "--out", "there"}), "--out");
     CHECK(fs::exists(there / "prepared.json"));
   }
 }
@@ -224,7 +224,7 @@ TEST_CASE(
 
 TEST_CASE("what could be chosen at run time is counted as prepared, not what nobody built in time", "[cli]") {
   Project project;
-  add_four(project);
+  add_four_to_prepare(project);
   ProcessResult const result = bare_mutate(project, {"--catalog", "project/mutants", "--prepare", "there", "--max-time", "0.001"});
   INFO(result.output);
   CHECK(result.output.find("3 of 4 mutants are prepared") != std::string::npos);
@@ -233,11 +233,11 @@ TEST_CASE("what could be chosen at run time is counted as prepared, not what nob
 
 TEST_CASE("what a prepared folder has fixed cannot be asked for", "[cli]") {
   Project project;
-  add_four(project);
+  add_four_to_prepare(project);
   for (const char* option : {"--catalog", "--seed", "--planting", "--file"})
-    refused(bare_mutate(project, {"--prepared", "there", option, option == std::string("--planting") ? "both" : "1"}), option);
-  refused(bare_mutate(project, {"--catalog", "project/mutants", "--prepare", "there", "--out", "out"}), "--prepare");
-  refused(bare_mutate(project, {"--prepared", "nowhere"}), "nowhere: no such folder");
+    refused_prepared(bare_mutate(project, {"--prepared", "there", option, option == std::string("--planting") ? "both" : "1"}), option);
+  refused_prepared(bare_mutate(project, {"--catalog", "project/mutants", "--prepare", "there", "--out", "out"}), "--prepare");
+  refused_prepared(bare_mutate(project, {"--prepared", "nowhere"}), "nowhere: no such folder");
 }
 
 TEST_CASE("where nothing can be chosen at run time, nothing is prepared", "[cli]") {

@@ -10,19 +10,13 @@ using redproof::gates::ProcessResult;
 using redproof::mutants::test::Project;
 using redproof::mutants::test::read;
 
+using redproof::mutants::test::is_one_line;
+using redproof::mutants::test::says;
+
 namespace {
 
-constexpr const char* survivor = R"("replace_operator":{"expression":"k < 0","with":"<="})";
-
-bool says(const ProcessResult& result, const std::string& text) {
-  INFO(result.output);
-  return result.output.find(text) != std::string::npos;
-}
-
-bool is_one_line(const std::string& text) { return std::count(text.begin(), text.end(), '\n') == 1 && text.ends_with('\n'); }
-
 // $MUTATE stands for the program, and $CATALOG for `--catalog mutants`.
-ProcessResult by_shell(const Project& project, const std::string& script) {
+ProcessResult selected_by_shell(const Project& project, const std::string& script) {
   return redproof::mutants::test::run_script(project, script, {{"CATALOG", "--catalog mutants --out ../out"}});
 }
 
@@ -36,7 +30,7 @@ void add_two(Project& project) {
 
 // One line on stderr, nothing else, and this code.
 void refused(const Project& project, const std::string& words, int code, const std::string& text) {
-  auto const result = by_shell(project, "$MUTATE $CATALOG " + words);
+  auto const result = selected_by_shell(project, "$MUTATE $CATALOG " + words);
   INFO(words << ": " << result.output);
   CHECK(result.exit_code == code);
   CHECK(is_one_line(result.output));
@@ -50,7 +44,7 @@ TEST_CASE("a matrix tells of every gate, for catalogued and for generated mutant
   add_two(project);
   for (std::string const words :
        {"$CATALOG --planting schemata g/a", "--catalog mutants --out ../out2 --generate src/store.cpp --operators argument_swapped"}) {
-    auto const result = by_shell(project, "$MUTATE " + words + " --matrix --format json -o ../matrix.json");
+    auto const result = selected_by_shell(project, "$MUTATE " + words + " --matrix --format json -o ../matrix.json");
     INFO(result.output);
     CHECK(result.exit_code == 0);
     auto const document = redproof::gates::JsonDocument::read(project.root().parent_path() / "matrix.json");
@@ -68,17 +62,17 @@ TEST_CASE("a matrix tells of every gate, for catalogued and for generated mutant
 TEST_CASE("mutate takes what changed since a commit, or in a diff of this tree", "[cli]") {
   Project project;
   add_two(project);
-  REQUIRE(by_shell(project, "git init -q -b main && git add . && git commit -qm 1").exit_code == 0);
-  REQUIRE(by_shell(project, "sed -i 's/return n; }/return n;  }/' src/store.cpp").exit_code == 0);
+  REQUIRE(selected_by_shell(project, "git init -q -b main && git add . && git commit -qm 1").exit_code == 0);
+  REQUIRE(selected_by_shell(project, "sed -i 's/return n; }/return n;  }/' src/store.cpp").exit_code == 0);
   for (std::string const words : {"--since HEAD", "--since main", "--in-diff ../diff", "--in-diff - <../diff"}) {
-    auto const listed = by_shell(project, "git diff >../diff; $MUTATE $CATALOG --list " + words);
+    auto const listed = selected_by_shell(project, "git diff >../diff; $MUTATE $CATALOG --list " + words);
     CHECK(says(listed, "g/b  one defect"));
     CHECK_FALSE(says(listed, "g/a"));
   }
-  CHECK(says(by_shell(project, "$MUTATE $CATALOG --check --since HEAD"), "1 of 1 mutants apply"));
+  CHECK(says(selected_by_shell(project, "$MUTATE $CATALOG --check --since HEAD"), "1 of 1 mutants apply"));
   // A gate that changed is run again with all that it kills.
-  REQUIRE(by_shell(project, "git commit -qam 2; echo '#' >>gate.sh").exit_code == 0);
-  CHECK(says(by_shell(project, "$MUTATE $CATALOG --list --since HEAD"), "g/a  one defect"));
+  REQUIRE(selected_by_shell(project, "git commit -qam 2; echo '#' >>gate.sh").exit_code == 0);
+  CHECK(says(selected_by_shell(project, "$MUTATE $CATALOG --list --since HEAD"), "g/a  one defect"));
 }
 
 TEST_CASE("mutate exits 6 on a diff that it cannot read and 5 on one of another tree", "[cli]") {
@@ -127,15 +121,16 @@ TEST_CASE("mutate refuses a selection that it cannot make sense of", "[cli]") {
   refused(project, "--max-time soon", 1, "--max-time");
   refused(project, "--threshold 101", 1, "--threshold");
   refused(project, "--threshold x", 1, "--threshold");
-  CHECK(says(by_shell(project, "$MUTATE $CATALOG --list --file src/store.cpp --function count"), "g/b"));
-  CHECK(by_shell(project, "$MUTATE $CATALOG --list --sample 1").output == by_shell(project, "$MUTATE $CATALOG --list --sample 1").output);
-  CHECK(says(by_shell(project, "CI_NODE_INDEX=2 CI_NODE_TOTAL=2 $MUTATE $CATALOG --list --shard env"), "g/b"));
+  CHECK(says(selected_by_shell(project, "$MUTATE $CATALOG --list --file src/store.cpp --function count"), "g/b"));
+  CHECK(selected_by_shell(project, "$MUTATE $CATALOG --list --sample 1").output ==
+        selected_by_shell(project, "$MUTATE $CATALOG --list --sample 1").output);
+  CHECK(says(selected_by_shell(project, "CI_NODE_INDEX=2 CI_NODE_TOTAL=2 $MUTATE $CATALOG --list --shard env"), "g/b"));
 }
 
 TEST_CASE("mutate starts no mutant after --max-time and exits 8 with what is left", "[cli]") {
   Project project;
   add_two(project);
-  auto const result = by_shell(project, "$MUTATE $CATALOG --max-time 0.001");
+  auto const result = selected_by_shell(project, "$MUTATE $CATALOG --max-time 0.001");
   CHECK(result.exit_code == 8);
   CHECK(says(result, "0 killed + 0 ended otherwise + 0 alive + 0 undecided + 0 set aside + 2 not run = 2"));
   CHECK(says(result, "--max-time: 2 of 2 mutants were not started"));
@@ -144,11 +139,11 @@ TEST_CASE("mutate starts no mutant after --max-time and exits 8 with what is lef
 TEST_CASE("mutate exits 11 where too few are killed and all else is as declared", "[cli]") {
   Project project;
   project.add_edit("g/a", "store", Project::swap);
-  CHECK(by_shell(project, "$MUTATE $CATALOG --threshold 100").exit_code == 0);
+  CHECK(selected_by_shell(project, "$MUTATE $CATALOG --threshold 100").exit_code == 0);
   project.add_edit("g/b", "guard", R"("force_condition":{"condition":"left > 0","value":true})",
                    R"("expects":"timeout","reds":[{"gate":"pairs","law":"pairs"}])");
   project.add_edit("g/c", "guard", R"("force_condition":{"condition":"left > 0","value":true})");
-  auto const result = by_shell(project, "$MUTATE $CATALOG --threshold 70 --timeout-factor 0.3");
+  auto const result = selected_by_shell(project, "$MUTATE $CATALOG --threshold 70 --timeout-factor 0.3");
   CHECK(result.exit_code == 3);
   CHECK(says(result, "--threshold: 66.7 % killed, below 70 %"));
   CHECK(says(result, "killed: 2 of 3 judged, 66.7 %; in the named gate's law: 1, 33.3 %"));
@@ -157,22 +152,22 @@ TEST_CASE("mutate exits 11 where too few are killed and all else is as declared"
 TEST_CASE("mutate merges its shards into the unsharded run and refuses half of them", "[cli]") {
   Project project;
   project.add_edit("g/a", "store", Project::swap);
-  project.add_edit("g/b", "store", survivor);
+  project.add_edit("g/b", "store", Project::survivor);
   project.add_edit("g/c", "store", R"("replace_literal":{"literal":"99","with":"8"})");
   std::string const run = "$MUTATE --catalog mutants --format json -o ";
-  auto const whole = by_shell(project, run + "../whole.json --out ../whole");
+  auto const whole = selected_by_shell(project, run + "../whole.json --out ../whole");
   for (std::string const k : {"1", "2", "3", "4"}) {
-    int const code = by_shell(project, run + "/dev/null --out ../s" + k + " --shard " + k + "/4").exit_code;
+    int const code = selected_by_shell(project, run + "/dev/null --out ../s" + k + " --shard " + k + "/4").exit_code;
     CHECK(code == (k == "1" ? 0 : k == "2" ? 2 : k == "3" ? 7 : 8));
   }
-  auto const merged = by_shell(project, "$MUTATE merge ../s3 ../s1 ../s4 ../s2 --out ../merged");
+  auto const merged = selected_by_shell(project, "$MUTATE merge ../s3 ../s1 ../s4 ../s2 --out ../merged");
   CHECK(merged.exit_code == whole.exit_code);
   CHECK(merged.exit_code == 2);
   CHECK(says(merged, "1 killed + 0 ended otherwise + 1 alive + 1 undecided + 0 set aside + 0 not run = 3"));
-  CHECK(by_shell(project, "$MUTATE merge ../merged --out ../again").exit_code == 2);
-  CHECK(by_shell(project, "$MUTATE merge ../s1 ../s2 ../s3 ../s4 --out ../merged --threshold 60 --format sarif").exit_code == 2);
+  CHECK(selected_by_shell(project, "$MUTATE merge ../merged --out ../again").exit_code == 2);
+  CHECK(selected_by_shell(project, "$MUTATE merge ../s1 ../s2 ../s3 ../s4 --out ../merged --threshold 60 --format sarif").exit_code == 2);
   auto const refuse = [&](const std::string& words, const std::string& text) {
-    auto const result = by_shell(project, "$MUTATE merge " + words);
+    auto const result = selected_by_shell(project, "$MUTATE merge " + words);
     INFO(words << ": " << result.output);
     CHECK(result.exit_code == 1);
     CHECK(is_one_line(result.output));
@@ -193,42 +188,43 @@ TEST_CASE("mutate explains a mutant and writes it as a patch that applies", "[cl
   Project project;
   add_two(project);
   project.add_edit("g/stale", "store", R"("replace_literal":{"literal":"99","with":"8"})");
-  CHECK(says(by_shell(project, "$MUTATE explain g/a $CATALOG"), "nothing yet"));
-  REQUIRE(by_shell(project, "$MUTATE $CATALOG g/a").exit_code == 0);
-  auto const explained = by_shell(project, "$MUTATE explain g/a $CATALOG");
+  CHECK(says(selected_by_shell(project, "$MUTATE explain g/a $CATALOG"), "nothing yet"));
+  REQUIRE(selected_by_shell(project, "$MUTATE $CATALOG g/a").exit_code == 0);
+  auto const explained = selected_by_shell(project, "$MUTATE explain g/a $CATALOG");
   CHECK(explained.exit_code == 0);
   for (const char* text : {"+  total += pair(v, k);", "gate pairs must go red in law pairs", "outcome: killed, as declared",
                            "worst element", "git apply g_a.patch", "./build.sh prog", "gates run pairs --seed 1 --bin out"})
     CHECK(says(explained, text));
   CHECK_FALSE(says(explained, "on other inputs"));
-  CHECK(by_shell(project, "$MUTATE apply g/a --catalog mutants && git apply g_a.patch").exit_code == 0);
+  CHECK(selected_by_shell(project, "$MUTATE apply g/a --catalog mutants && git apply g_a.patch").exit_code == 0);
   CHECK(read(project.root() / "src/store.cpp").find("pair(v, k)") != std::string::npos);
-  CHECK(by_shell(project, "patch -s -R -p1 <g_a.patch && $MUTATE apply g/a --catalog mutants -o - | cmp - g_a.patch").exit_code == 0);
-  auto const again = by_shell(project, "$MUTATE apply g/a --catalog mutants");
+  CHECK(selected_by_shell(project, "patch -s -R -p1 <g_a.patch && $MUTATE apply g/a --catalog mutants -o - | cmp - g_a.patch").exit_code ==
+        0);
+  auto const again = selected_by_shell(project, "$MUTATE apply g/a --catalog mutants");
   CHECK(again.exit_code == 1);
   CHECK(again.output == "mutate: g_a.patch: is there already; --force writes over it\n");
-  CHECK(by_shell(project, "$MUTATE apply g/a --catalog mutants --force").exit_code == 0);
-  CHECK(by_shell(project, "$MUTATE apply g/b --catalog mutants -o ../b.patch && git apply --check ../b.patch").exit_code == 0);
-  CHECK(by_shell(project, "$MUTATE apply g/stale --catalog mutants").exit_code == 7);
-  CHECK(says(by_shell(project, "$MUTATE apply 'g/*' --catalog mutants"), "names 3 mutants; one is wanted"));
-  CHECK(by_shell(project, "$MUTATE apply nobody --catalog mutants").exit_code == 1);
-  CHECK(by_shell(project, "$MUTATE explain --catalog mutants").exit_code == 1);
-  CHECK(by_shell(project, "$MUTATE explain g/a").output == "mutate: --catalog DIR is missing\n");
+  CHECK(selected_by_shell(project, "$MUTATE apply g/a --catalog mutants --force").exit_code == 0);
+  CHECK(selected_by_shell(project, "$MUTATE apply g/b --catalog mutants -o ../b.patch && git apply --check ../b.patch").exit_code == 0);
+  CHECK(selected_by_shell(project, "$MUTATE apply g/stale --catalog mutants").exit_code == 7);
+  CHECK(says(selected_by_shell(project, "$MUTATE apply 'g/*' --catalog mutants"), "names 3 mutants; one is wanted"));
+  CHECK(selected_by_shell(project, "$MUTATE apply nobody --catalog mutants").exit_code == 1);
+  CHECK(selected_by_shell(project, "$MUTATE explain --catalog mutants").exit_code == 1);
+  CHECK(selected_by_shell(project, "$MUTATE explain g/a").output == "mutate: --catalog DIR is missing\n");
 }
 
 TEST_CASE("mutate writes its reports in each format, and prints the schemas of its files", "[cli]") {
   Project project;
   project.add_edit("g/a", "store", Project::swap);
   for (std::string const format : {"json", "sarif", "elements"}) {
-    REQUIRE(by_shell(project, "$MUTATE $CATALOG --format " + format + " -o ../report").exit_code == 0);
+    REQUIRE(selected_by_shell(project, "$MUTATE $CATALOG --format " + format + " -o ../report").exit_code == 0);
     CHECK_NOTHROW(redproof::gates::JsonDocument::read(project.root().parent_path() / "report"));
   }
   for (std::string const name : {"plan", "outcomes", "report", "selection", "end"}) {
-    auto const schema = by_shell(project, "$MUTATE schema " + name);
+    auto const schema = selected_by_shell(project, "$MUTATE schema " + name);
     CHECK(schema.exit_code == 0);
     CHECK(redproof::gates::JsonDocument::parse(schema.output, name).root().at("title").text() == name);
   }
-  CHECK(by_shell(project, "$MUTATE schema nothing").exit_code == 1);
-  CHECK(by_shell(project, "$MUTATE schema").exit_code == 1);
-  CHECK(by_shell(project, "$MUTATE $CATALOG --format html").exit_code == 1);
+  CHECK(selected_by_shell(project, "$MUTATE schema nothing").exit_code == 1);
+  CHECK(selected_by_shell(project, "$MUTATE schema").exit_code == 1);
+  CHECK(selected_by_shell(project, "$MUTATE $CATALOG --format html").exit_code == 1);
 }

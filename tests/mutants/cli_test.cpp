@@ -3,18 +3,15 @@
 
 #include "tests/catch.h"
 #include "tests/mutants/fixture.h"
+#include "tests/mutants/shell.h"
 
 using redproof::mutants::test::Project;
 using redproof::mutants::test::read;
 
+using redproof::mutants::test::is_one_line;
+using redproof::mutants::test::says;
+
 namespace {
-
-constexpr const char* survivor = R"("replace_operator":{"expression":"k < 0","with":"<="})";
-
-bool says(const redproof::gates::ProcessResult& result, const std::string& text) {
-  INFO(result.output);
-  return result.output.find(text) != std::string::npos;
-}
 
 int code_of(const std::string& function, const std::string& kind, const std::string& rest = Project::reds) {
   Project project;
@@ -24,15 +21,13 @@ int code_of(const std::string& function, const std::string& kind, const std::str
 }
 
 // `mutate WORDS` by a shell, in the project's root; its stderr and its exit code come back.
-redproof::gates::ProcessResult by_shell(const Project& project, const std::string& words, const std::string& before = "true") {
+redproof::gates::ProcessResult by_words(const Project& project, const std::string& words, const std::string& before = "true") {
   redproof::gates::ProcessSpec spec;
   spec.argv = {"sh", "-c", before + "; exec 3>&1; { \"$MUTATE\" --catalog mutants " + words + "; } 2>&3"};
   spec.cwd = project.root();
   spec.set_env = {{"MUTATE", (redproof::mutants::test::program_folder() / "mutate").string()}};
   return redproof::gates::run_process(spec);
 }
-
-bool is_one_line(const std::string& text) { return std::count(text.begin(), text.end(), '\n') == 1 && text.ends_with('\n'); }
 
 }  // namespace
 
@@ -45,7 +40,7 @@ TEST_CASE("mutate exits 1 on one line where its report cannot be written", "[cli
                                   "--check --format github", "symbols src/store.cpp --root .", "--help"})
     for (std::string const to : {" >/dev/full", " >&-", " <&- >&-"}) {
       std::string const why = to == " >/dev/full" ? "No space left on device" : "Bad file descriptor";
-      auto const result = by_shell(project, words + to);
+      auto const result = by_words(project, words + to);
       INFO(words << to << ": " << result.output);
       CHECK(result.exit_code == 1);
       CHECK(result.output == "mutate: stdout: cannot be written: " + why + "\n");
@@ -56,10 +51,10 @@ TEST_CASE("a run whose report cannot be written exits 1 and keeps its outcomes",
   Project project;
   project.add_edit("g/m", "store", Project::swap);
   for (std::string const words : {"", "--format json", "--format junit", "--format github"}) {
-    CHECK(by_shell(project, words + " >/dev/full").exit_code == 1);
-    CHECK(by_shell(project, words + " >&-").exit_code == 1);
+    CHECK(by_words(project, words + " >/dev/full").exit_code == 1);
+    CHECK(by_words(project, words + " >&-").exit_code == 1);
   }
-  CHECK(says(by_shell(project, "--format human"), "from an earlier run on the same inputs"));
+  CHECK(says(by_words(project, "--format human"), "from an earlier run on the same inputs"));
 }
 
 TEST_CASE("an output folder that cannot be one is refused on one line before anything is copied", "[cli]") {
@@ -68,14 +63,14 @@ TEST_CASE("an output folder that cannot be one is refused on one line before any
   project.write("file", "x");
   std::filesystem::create_symlink("nowhere", project.root() / "dangling");
   for (std::string const out : {".", "..", "/", "./", "gates/..", "file", "dangling", "/proc/x", "/dev/null", "/dev/null/x", "src", "''"}) {
-    auto const result = by_shell(project, "--out " + out);
+    auto const result = by_words(project, "--out " + out);
     INFO(out << ": " << result.output);
     CHECK(result.exit_code == 1);
     CHECK(is_one_line(result.output));
     CHECK_FALSE(says(result, "copying"));
   }
-  CHECK(says(by_shell(project, "--out . --check"), "holds the project"));
-  CHECK(by_shell(project, "--out out/").exit_code == 0);
+  CHECK(says(by_words(project, "--out . --check"), "holds the project"));
+  CHECK(by_words(project, "--out out/").exit_code == 0);
   CHECK(std::filesystem::exists(project.root() / "out/outcomes.jsonl"));
 }
 
@@ -83,7 +78,7 @@ TEST_CASE("a place where no lab can be made is refused by name", "[cli]") {
   Project project;
   project.add_edit("g/m", "store", Project::swap);
   auto const refused = [&](const std::string& variables, const std::string& name) {
-    auto const result = by_shell(project, "--out ../o", variables);
+    auto const result = by_words(project, "--out ../o", variables);
     INFO(variables << ": " << result.output);
     CHECK(result.exit_code == 1);
     CHECK(says(result, "mutate: " + name));
@@ -130,14 +125,14 @@ TEST_CASE("mutate exits 0 where all is as declared and prints diff, hashes, buil
 }
 
 TEST_CASE("mutate exits with the code of the loudest outcome", "[cli]") {
-  CHECK(code_of("store", survivor) == 2);
+  CHECK(code_of("store", Project::survivor) == 2);
   CHECK(code_of("guard", R"("force_condition":{"condition":"left > 0","value":true})") == 3);
   CHECK(code_of("store", R"("replace_literal":{"literal":"99","with":"8"})") == 7);
   CHECK(code_of("guard", R"("replace_expression":{"expression":"code","with":"2"})") == 8);
   CHECK(code_of("guard", R"("replace_expression":{"expression":"code","with":"1"})") == 10);
   Project project;
   project.add_edit("g/stale", "store", R"("replace_literal":{"literal":"99","with":"8"})");
-  project.add_edit("g/survivor", "store", survivor);
+  project.add_edit("g/survivor", "store", Project::survivor);
   CHECK(project.mutate({}).exit_code == 2);
 }
 
@@ -179,7 +174,7 @@ TEST_CASE("mutate lists, checks and plans without running anything", "[cli]") {
 TEST_CASE("mutate's printed sums add up to the number of mutants", "[cli]") {
   Project project;
   project.add_edit("g/a", "store", Project::swap);
-  project.add_edit("g/b", "store", survivor);
+  project.add_edit("g/b", "store", Project::survivor);
   project.add_edit("g/c", "store", R"("replace_literal":{"literal":"99","with":"8"})");
   auto const result = project.mutate({"--format", "json", "-o", (project.root().parent_path() / "report.json").string()});
   CHECK(result.exit_code == 2);

@@ -54,6 +54,7 @@ class Project {
   std::string hash() const;
   std::filesystem::path lab_home() const { return folder_.path() / "labs"; }
 
+  static constexpr const char* survivor = R"("replace_operator":{"expression":"k < 0","with":"<="})";
   static constexpr const char* swap = R"("swap_arguments":{"call":"pair","first":0,"second":1})";  // law pairs goes red
   static const std::string reds;  // "reds":[{"gate":"pairs","law":"pairs"}]
 

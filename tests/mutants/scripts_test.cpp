@@ -14,7 +14,7 @@ using redproof::mutants::test::read;
 namespace {
 
 // In the project; `pick` draws from its catalogue, its words on stderr in ../said.
-ProcessResult by_shell(const Project& project, const std::string& script) {
+ProcessResult picked_by_shell(const Project& project, const std::string& script) {
   std::string const pick = "set -e; pick() { \"$SCRIPTS/pick\" \"$MUTATE\" mutants --out ../out 2>../said; }; ";
   return redproof::mutants::test::run_script(project, pick + script, {{"SCRIPTS", REDPROOF_ROOT "/scripts/test.d"}});
 }
@@ -65,9 +65,9 @@ std::string both(const std::string& notes) { return R"({"mutants":[],"notes":[)"
 TEST_CASE("five of what a commit concerns and ten of all are planted in both ways, the same each time", "[scripts]") {
   Project project;
   add_many(project);
-  auto const result = by_shell(project,
-                               "git init -q . && git add . && git commit -qm one && sed -i 's/k < 0/k <  0/' src/store.cpp && "
-                               "git commit -qam two && pick >../first && pick >../second && cmp ../first ../second");
+  auto const result = picked_by_shell(project,
+                                      "git init -q . && git add . && git commit -qm one && sed -i 's/k < 0/k <  0/' src/store.cpp && "
+                                      "git commit -qam two && pick >../first && pick >../second && cmp ../first ../second");
   INFO(result.output << said(project));
   REQUIRE(result.exit_code == 0);
   auto const ids = lines_of(read(project.root().parent_path() / "first"));
@@ -77,7 +77,7 @@ TEST_CASE("five of what a commit concerns and ten of all are planted in both way
   CHECK(ids.size() >= 10);
   CHECK(ids.size() <= 15);
   // Another commit, another ten.
-  REQUIRE(by_shell(project, "git commit -q --allow-empty -m three && pick >../third").exit_code == 0);
+  REQUIRE(picked_by_shell(project, "git commit -q --allow-empty -m three && pick >../third").exit_code == 0);
   CHECK(said(project).find("0 of the 0 mutants") != std::string::npos);
   auto const others = lines_of(read(project.root().parent_path() / "third"));
   CHECK(others.size() == 10);
@@ -87,14 +87,14 @@ TEST_CASE("five of what a commit concerns and ten of all are planted in both way
 TEST_CASE("without a parent commit there are ten, without any commit none, and a catalogue that is refused is a failure", "[scripts]") {
   Project project;
   add_many(project);
-  CHECK(by_shell(project, "pick").exit_code == 3);
-  auto const first = by_shell(project, "git init -q . && git add . && git commit -qm one && pick");
+  CHECK(picked_by_shell(project, "pick").exit_code == 3);
+  auto const first = picked_by_shell(project, "git init -q . && git add . && git commit -qm one && pick");
   INFO(first.output << said(project));
   CHECK(first.exit_code == 0);
   CHECK(lines_of(first.output).size() == 10);
   CHECK(said(project).starts_with("the parent commit is not here: only ten mutants"));
   project.write("mutants/store/m0.mutant.json", "{");
-  auto const refused = by_shell(project, "pick");
+  auto const refused = picked_by_shell(project, "pick");
   CHECK(refused.exit_code == 1);
   CHECK(refused.output.empty());
   CHECK(said(project).find("m0.mutant.json") != std::string::npos);

@@ -1,5 +1,7 @@
 #include "tests/mutants/shell.h"
 
+#include <algorithm>
+
 namespace redproof::mutants::test {
 
 gates::ProcessResult run_script(const Project& project, const std::string& script, std::vector<std::pair<std::string, std::string>> more) {
@@ -16,5 +18,9 @@ gates::ProcessResult run_script(const Project& project, const std::string& scrip
   spec.unset_env = {"SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "CI_NODE_INDEX", "MUTATE_JOB_INDEX", "REDPROOF_VERDICTS"};
   return gates::run_process(spec);
 }
+
+bool says(const gates::ProcessResult& result, const std::string& text) { return result.output.find(text) != std::string::npos; }
+
+bool is_one_line(const std::string& text) { return std::count(text.begin(), text.end(), '\n') == 1 && text.ends_with('\n'); }
 
 }  // namespace redproof::mutants::test

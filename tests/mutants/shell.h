@@ -13,4 +13,7 @@ namespace redproof::mutants::test {
 gates::ProcessResult run_script(const Project& project, const std::string& script,
                                 std::vector<std::pair<std::string, std::string>> more = {});
 
+bool says(const gates::ProcessResult& result, const std::string& text);
+bool is_one_line(const std::string& text);
+
 }  // namespace redproof::mutants::test

@@ -57,7 +57,7 @@ cat "$d"/status.* | sort -u | tr '\n' ' '
 
 bool has(const std::string& program) { return std::system(("PATH=$PATH:/usr/sbin command -v " + program + " >/dev/null").c_str()) == 0; }
 
-std::string outcomes(const std::filesystem::path& report) {
+std::string outcome_lines(const std::filesystem::path& report) {
   std::string words;
   auto const document = redproof::gates::JsonDocument::read(report);
   for (auto const& mutant : document.root().at("mutants").items())
@@ -92,5 +92,5 @@ TEST_CASE("a Slurm array of shards, merged, is what the unsharded run leaves", "
   CHECK(array.output.ends_with("0 "));
   spec.argv = {mutate, "merge", "out.1", "out.2", "out.3", "--root", "project", "--out", "merged", "--format", "json", "-o", "merged.json"};
   CHECK(redproof::gates::run_process(spec).exit_code == 0);
-  CHECK(outcomes(here / "merged.json") == outcomes(here / "plain.json"));
+  CHECK(outcome_lines(here / "merged.json") == outcome_lines(here / "plain.json"));
 }

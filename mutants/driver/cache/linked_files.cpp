@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string hash_of(const fs::path& file) {
+std::string content_of(const fs::path& file) {
   try {
     return sha256_of_file(file);
   } catch (const gates::Refusal&) {
@@ -44,7 +44,7 @@ class Walk {
 
   std::string line_of(const std::string& name, const fs::path& file) const {
     std::error_code failed;
-    if (told_ == Told::by_content) return fmt::format("{} {}\n", name, hash_of(file));
+    if (told_ == Told::by_content) return fmt::format("{} {}\n", name, content_of(file));
     return fmt::format("{} {} {}\n", name, fs::file_size(file, failed), fs::last_write_time(file, failed).time_since_epoch().count());
   }
 

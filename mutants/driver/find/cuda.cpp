@@ -50,14 +50,14 @@ unsigned architecture_of(const std::vector<std::string>& words) {
   return newest == 0 ? newest_known : std::min(newest, newest_known);
 }
 
-using Place = std::tuple<Range, NodeKind>;
+using NodePlace = std::tuple<Range, NodeKind>;
 
 void add_nodes(const std::vector<Node>& from, std::vector<Node>& to) {
-  std::map<Place, int> known;
-  for (std::size_t i = 0; i < to.size(); ++i) known.emplace(Place{to[i].range, to[i].kind}, static_cast<int>(i));
+  std::map<NodePlace, int> known;
+  for (std::size_t i = 0; i < to.size(); ++i) known.emplace(NodePlace{to[i].range, to[i].kind}, static_cast<int>(i));
   std::vector<int> places(from.size());
   for (std::size_t i = 0; i < from.size(); ++i) {
-    auto const [found, is_new] = known.emplace(Place{from[i].range, from[i].kind}, static_cast<int>(to.size()));
+    auto const [found, is_new] = known.emplace(NodePlace{from[i].range, from[i].kind}, static_cast<int>(to.size()));
     places[i] = found->second;
     if (!is_new) continue;
     Node node = from[i];

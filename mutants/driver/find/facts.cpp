@@ -201,7 +201,7 @@ struct Begin {
 };
 
 // Where in a macro a cursor begins. Of its end libclang says too little to tell.
-Begin begin_of(CXCursor cursor) {
+Begin first_token_of(CXCursor cursor) {
   CXSourceLocation const location = clang_getRangeStart(clang_getCursorExtent(cursor));
   CXFile file = nullptr;
   unsigned offset = 0, use = 0;
@@ -254,7 +254,7 @@ TypeFacts type_facts(CXType type) {
 }
 
 bool is_from_macro(CXCursor cursor, std::string_view text) {
-  Begin const begin = begin_of(cursor);
+  Begin const begin = first_token_of(cursor);
   if (begin.in_body) return is_one_use(text);
   // From one argument of a macro to another, or out of it: the body puts something between them.
   return begin.in_macro && !is_one_argument(text);

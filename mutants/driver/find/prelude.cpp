@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t fewest_includes = 2;  // of one header, where several units share a prelude
 
-using Group = std::vector<ParseRequest*>;
+using Sharers = std::vector<ParseRequest*>;
 
 // A macro that the source defines before its last include may change what is included.
 bool defines_before_including(const fs::path& file) {
@@ -33,8 +33,8 @@ bool defines_before_including(const fs::path& file) {
   return false;
 }
 
-std::map<std::vector<std::string>, Group> groups_of(std::vector<ParseRequest>& units) {
-  std::map<std::vector<std::string>, Group> groups;
+std::map<std::vector<std::string>, Sharers> groups_of(std::vector<ParseRequest>& units) {
+  std::map<std::vector<std::string>, Sharers> groups;
   for (ParseRequest& unit : units) {
     bool const plain = !unit.command.is_cuda && unit.command.file.extension() != ".c";
     if (!plain || defines_before_including(unit.command.file)) continue;
@@ -45,7 +45,7 @@ std::map<std::vector<std::string>, Group> groups_of(std::vector<ParseRequest>& u
   return groups;
 }
 
-std::string text_of(const Group& group) {
+std::string prelude_text(const Sharers& group) {
   std::map<std::string, std::size_t> counts;
   for (const ParseRequest* unit : group)
     for (const std::string& name : foreign_headers(unit->command)) ++counts[name];
@@ -55,8 +55,8 @@ std::string text_of(const Group& group) {
   return text;
 }
 
-void make(const Group& group, const fs::path& header) {
-  std::string const text = text_of(group);
+void make(const Sharers& group, const fs::path& header) {
+  std::string const text = prelude_text(group);
   if (text.empty()) return;
   std::ofstream(header) << text;
   fs::path const precompiled = header.string() + ".pch";
@@ -68,7 +68,7 @@ void make(const Group& group, const fs::path& header) {
 
 Preludes::Preludes(std::vector<ParseRequest>& units, unsigned jobs) : folder_(fs::path()) {
   auto const groups = groups_of(units);
-  std::vector<const Group*> list;
+  std::vector<const Sharers*> list;
   for (const auto& [flags, group] : groups) list.push_back(&group);
   std::atomic<std::size_t> next{0};
   std::vector<std::jthread> workers;

@@ -1,42 +1,32 @@
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "mutants/driver/find/token.h"
 #include "mutants/driver/generate/families.h"
+#include "mutants/driver/generate/words.h"
 
 namespace redproof::mutants {
 namespace {
 
-using Pair = std::pair<std::string_view, std::string_view>;
-
-constexpr std::array<Pair, 5> arithmetic_pairs = {{{"+", "-"}, {"-", "+"}, {"*", "/"}, {"/", "*"}, {"%", "*"}}};
-constexpr std::array<Pair, 2> shift_pairs = {{{"<<", ">>"}, {">>", "<<"}}};
-constexpr std::array<Pair, 10> assignment_pairs = {{{"+=", "-="},
-                                                    {"-=", "+="},
-                                                    {"*=", "/="},
-                                                    {"/=", "*="},
-                                                    {"%=", "*="},
-                                                    {"<<=", ">>="},
-                                                    {">>=", "<<="},
-                                                    {"&=", "^="},
-                                                    {"|=", "^="},
-                                                    {"^=", "|="}}};
-
-template <std::size_t n>
-std::string_view counterpart(const std::array<Pair, n>& pairs, std::string_view op) {
-  auto const found = std::find_if(pairs.begin(), pairs.end(), [&](const Pair& pair) { return pair.first == op; });
-  return found == pairs.end() ? std::string_view() : found->second;
-}
+constexpr std::array<WordPair, 5> arithmetic_pairs = {{{"+", "-"}, {"-", "+"}, {"*", "/"}, {"/", "*"}, {"%", "*"}}};
+constexpr std::array<WordPair, 2> shift_pairs = {{{"<<", ">>"}, {">>", "<<"}}};
+constexpr std::array<WordPair, 10> assignment_pairs = {{{"+=", "-="},
+                                                        {"-=", "+="},
+                                                        {"*=", "/="},
+                                                        {"/=", "*="},
+                                                        {"%=", "*="},
+                                                        {"<<=", ">>="},
+                                                        {">>=", "<<="},
+                                                        {"&=", "^="},
+                                                        {"|=", "^="},
+                                                        {"^=", "|="}}};
 
 // Of pointers only a pointer and a number can be exchanged between `+` and `-`.
-bool counts(const TypeFacts& type) { return is_number(type) || type.type_class == TypeClass::dependent; }
-
 bool can_replace(const Operands& operands, std::string_view to) {
   const TypeFacts& left = operands.left.converted();
   const TypeFacts& right = operands.right.converted();
-  if (to == "-") return (counts(left) || left.type_class == TypeClass::pointer) && counts(right);
-  return counts(left) && counts(right);
+  if (to == "-") return (may_count(left) || left.type_class == TypeClass::pointer) && may_count(right);
+  return may_count(left) && may_count(right);
 }
 
 // What a `for` does between two turns: its sign decides whether the loop ends.
@@ -47,7 +37,7 @@ bool steps_a_loop(const Spot& spot) {
 
 bool is_signed(const TypeFacts& type) { return type.type_class == TypeClass::signed_integer || type.type_class == TypeClass::floating; }
 
-bool is_operand(const Spot& spot) {
+bool is_passed_on(const Spot& spot) {
   auto const parent = parent_of(spot);
   return parent && (parent->node().form == Form::binary || parent->node().form == Form::assignment ||
                     parent->node().kind == NodeKind::call || parent->node().form == Form::return_statement);
@@ -66,7 +56,7 @@ void shift(const Spot& spot, Changes& changes) {
   std::string_view const to = counterpart(shift_pairs, spot.node().op);
   if (spot.node().form != Form::binary || to.empty()) return;
   auto const operands = operands_of(spot);
-  if (!operands || !counts(operands->left.converted())) return;
+  if (!operands || !may_count(operands->left.converted())) return;
   changes.push_back({operands->mark, std::string(to)});
   changes.push_back({spot.range(), std::string(operands->left.text())});
 }
@@ -103,7 +93,7 @@ void unary_dropped(const Spot& spot, Changes& changes) {
 
 void unary_inserted(const Spot& spot, Changes& changes) {
   bool const name = spot.node().form == Form::name || spot.node().form == Form::member;
-  if (!name || !spot.is_value() || !is_operand(spot)) return;
+  if (!name || !spot.is_value() || !is_passed_on(spot)) return;
   const TypeFacts& type = spot.node().type;
   std::string const text(spot.text());
   if (is_signed(type)) changes.push_back({spot.range(), "(-" + text + ")"});

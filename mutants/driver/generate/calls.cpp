@@ -63,8 +63,6 @@ constexpr std::array<Exchange, 14> library = {{{"min", {"max", ""}},
                                                {"fmax", {"fmin", ""}},
                                                {"starts_with", {"ends_with", ""}}}};
 
-bool is_call(const Spot& spot) { return spot.node().kind == NodeKind::call && spot.node().op.empty() && spot.node().form == Form::other; }
-
 // Where the name stands in the call, before its brackets and template arguments.
 Range name_in(const Spot& call) {
   const std::string& name = call.node().name;
@@ -113,7 +111,7 @@ bool is_limit(const Spot& argument) {
   return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return has_word(name, word); });
 }
 
-bool is_extreme(std::string_view name) {
+bool names_extreme(std::string_view name) {
   return name == "min" || name == "max" || name == "fmin" || name == "fmax" || name == "fminf" || name == "fmaxf" || name == "__hmin" ||
          name == "__hmax" || name.find("_min_p") != std::string_view::npos || name.find("_max_p") != std::string_view::npos;
 }
@@ -134,7 +132,7 @@ void saturation_removed(const Spot& spot, Changes& changes) {
   if (spot.node().name == "clamp" && arguments.size() == 3) changes.push_back({spot.range(), "(" + std::string(arguments[0].text()) + ")"});
   if (spot.node().name == "__saturatef" && arguments.size() == 1)
     changes.push_back({spot.range(), "(" + std::string(arguments[0].text()) + ")"});
-  if (!is_extreme(spot.node().name) || arguments.size() != 2) return;
+  if (!names_extreme(spot.node().name) || arguments.size() != 2) return;
   bool const first = is_limit(arguments[0]);
   if (first == is_limit(arguments[1])) return;
   changes.push_back({spot.range(), "(" + std::string(arguments[first ? 1 : 0].text()) + ")"});

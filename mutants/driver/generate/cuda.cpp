@@ -1,25 +1,17 @@
 #include <algorithm>
 #include <array>
-#include <utility>
 
 #include "mutants/driver/find/token.h"
 #include "mutants/driver/generate/families.h"
+#include "mutants/driver/generate/words.h"
 
 namespace redproof::mutants {
 namespace {
 
-using Pair = std::pair<std::string_view, std::string_view>;
-
-constexpr std::array<Pair, 4> index_pairs = {
+constexpr std::array<WordPair, 4> index_pairs = {
     {{"threadIdx", "blockIdx"}, {"blockIdx", "threadIdx"}, {"blockDim", "gridDim"}, {"gridDim", "blockDim"}}};
-constexpr std::array<Pair, 5> atomic_marks = {
+constexpr std::array<WordPair, 5> atomic_marks = {
     {{"atomicAdd", "+="}, {"atomicSub", "-="}, {"atomicAnd", "&="}, {"atomicOr", "|="}, {"atomicXor", "^="}}};
-
-template <std::size_t n>
-std::string_view counterpart(const std::array<Pair, n>& pairs, std::string_view name) {
-  auto const found = std::find_if(pairs.begin(), pairs.end(), [&](const Pair& pair) { return pair.first == name; });
-  return found == pairs.end() ? std::string_view() : found->second;
-}
 
 // The base of `threadIdx.x`; empty where a spot is something else. Told by its text: what the members are differs between headers.
 std::string_view index_base(const Spot& spot) {

@@ -12,8 +12,6 @@
 namespace redproof::mutants {
 namespace {
 
-bool counts(const TypeFacts& type) { return is_number(type) || type.type_class == TypeClass::dependent; }
-
 // The operand of a cast in its own brackets, which T{e} lacks.
 std::string operand_text(const Spot& operand) {
   std::string const text(operand.text());
@@ -69,8 +67,8 @@ void drop_terms(const Spot& spot, Changes& changes) {
   auto const operands = operands_of(spot);
   if (!operands) return;
   bool const pointer = spot.node().type.type_class == TypeClass::pointer;
-  bool const left = counts(operands->left.converted()) || (pointer && operands->left.converted().type_class == TypeClass::pointer);
-  bool const right = counts(operands->right.converted());
+  bool const left = may_count(operands->left.converted()) || (pointer && operands->left.converted().type_class == TypeClass::pointer);
+  bool const right = may_count(operands->right.converted());
   if (left && right) changes.push_back({spot.range(), std::string(operands->left.text())});
   // Without the pointer nothing is left to read through; without the minuend the sign would be lost silently.
   if (left && right && !pointer)
@@ -120,7 +118,7 @@ void factor_dropped(const Spot& spot, Changes& changes) {
     changes.push_back({statement_of(spot), ";"});
   if (spot.node().form != Form::binary || (op != "*" && op != "/")) return;
   auto const operands = operands_of(spot);
-  if (!operands || !counts(operands->left.converted()) || !counts(operands->right.converted())) return;
+  if (!operands || !may_count(operands->left.converted()) || !may_count(operands->right.converted())) return;
   changes.push_back({spot.range(), std::string(operands->left.text())});
   if (op == "*") changes.push_back({spot.range(), std::string(operands->right.text())});
 }

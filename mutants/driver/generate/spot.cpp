@@ -134,6 +134,8 @@ std::vector<Spot> arguments_of(const Spot& spot) {
   return spots;
 }
 
+bool is_call(const Spot& spot) { return spot.node().kind == NodeKind::call && spot.node().op.empty() && spot.node().form == Form::other; }
+
 bool stands_as_statement(const Spot& spot) { return is_statement(site_of(*spot.tree), spot.tree->at(spot.outer)); }
 
 Range statement_of(const Spot& spot) {
@@ -176,6 +178,8 @@ bool is_integer(const TypeFacts& type) {
 }
 
 bool is_number(const TypeFacts& type) { return is_integer(type) || type.type_class == TypeClass::floating; }
+
+bool may_count(const TypeFacts& type) { return is_number(type) || type.type_class == TypeClass::dependent; }
 
 bool is_scalar(const TypeFacts& type) {
   return is_number(type) || type.type_class == TypeClass::boolean || type.type_class == TypeClass::enumeration ||

@@ -52,6 +52,7 @@ Spot unwrapped(Spot spot);
 std::optional<Operands> operands_of(const Spot& spot);
 // The arguments of a call or braced list as spots, where each has one.
 std::vector<Spot> arguments_of(const Spot& spot);
+bool is_call(const Spot& spot);  // of a function, not of an operator or constructor
 bool stands_as_statement(const Spot& spot);
 Range statement_of(const Spot& spot);  // with its `;`
 // What an `if`, a loop or `?:` tests; nothing where it declares a variable there.
@@ -60,6 +61,7 @@ bool is_lambda(const Spot& spot);
 std::string summand(const Spot& spot);  // as it can be added to
 
 bool is_integer(const TypeFacts& type);
+bool may_count(const TypeFacts& type);  // numbers, and what a template may make one
 bool is_number(const TypeFacts& type);  // integers and floating point, not bool
 bool is_scalar(const TypeFacts& type);  // those, bool, enumerations and pointers
 

@@ -61,4 +61,9 @@ bool are_neighbours(std::string_view one, std::string_view other) {
   return different == 1;
 }
 
+std::string_view counterpart(std::span<const WordPair> pairs, std::string_view word) {
+  auto const found = std::find_if(pairs.begin(), pairs.end(), [&](const WordPair& pair) { return pair.first == word; });
+  return found == pairs.end() ? std::string_view() : found->second;
+}
+
 }  // namespace redproof::mutants

@@ -85,7 +85,7 @@ bool Doubts::apply_repeat(Record& record) const {
   std::string const doubt = fmt::format("it was {}, but the gate is not deterministic ({})", word(record.outcome), *why);
   auto const found = repeats_.find(record.id);
   if (found == repeats_.end()) {
-    set_outcome(record, Outcome::unproved, false, doubt + ", and it was not run once more");
+    set_outcome(record, {Outcome::unproved, false, doubt + ", and it was not run once more"});
     return true;
   }
   const auto& [again, elsewhere] = found->second;
@@ -93,7 +93,7 @@ bool Doubts::apply_repeat(Record& record) const {
       again.reason.empty() ? std::string(word(again.outcome)) : fmt::format("{}: {}", word(again.outcome), again.reason);
   record.attempts.push_back({elsewhere ? "the mutant on another worker" : "the mutant", false, 0, again.seconds, false, ending});
   if (again.outcome != record.outcome || again.as_declared != record.as_declared)
-    set_outcome(record, Outcome::unproved, false, fmt::format("{}, and when it was run once more it was {}", doubt, ending));
+    set_outcome(record, {Outcome::unproved, false, fmt::format("{}, and when it was run once more it was {}", doubt, ending)});
   return true;
 }
 
@@ -102,7 +102,7 @@ bool Doubts::apply(std::vector<Record>& records) const {
   bool changed = false;
   for (Record& record : records) {
     const Doubt* const doubt = was_run(record) ? of(record) : nullptr;
-    if (doubt != nullptr) set_outcome(record, doubt->outcome, false, fmt::format("it was {}, but {}", word(record.outcome), doubt->why));
+    if (doubt != nullptr) set_outcome(record, {doubt->outcome, false, fmt::format("it was {}, but {}", word(record.outcome), doubt->why)});
     changed = doubt != nullptr || (was_run(record) && apply_repeat(record)) || changed;
   }
   return changed;

@@ -13,8 +13,6 @@
 namespace redproof::mutants {
 namespace {
 
-void set(Record& record, const Judged& judged) { set_outcome(record, judged.outcome, judged.as_declared, judged.reason); }
-
 bool differs(const std::vector<ProgramRecord>& programs) {
   return std::any_of(programs.begin(), programs.end(), [](const ProgramRecord& program) { return program.before != program.mutated; });
 }
@@ -57,8 +55,8 @@ void Experiment::build_and_judge(const PlannedMutant& planned, Record& record) {
   BuildRun const build = build_in_time(mutant.targets, record);
   record.build = {true, build.exit_code, build.seconds, build.ok() ? std::string() : error_line(build.log)};
   out_.write_log(mutant.id, "build", build.log);
-  if (build.timed_out) return set(record, {Outcome::unviable, false, "the build " + told(record.attempts)});
-  if (!build.ok() || !mutant.build_message.empty()) return set(record, judge_build(mutant, build.ok(), build.log));
+  if (build.timed_out) return set_outcome(record, {Outcome::unviable, false, "the build " + told(record.attempts)});
+  if (!build.ok() || !mutant.build_message.empty()) return set_outcome(record, judge_build(mutant, build.ok(), build.log));
   for (const auto& [path, hash] : worker_.program_hashes()) record.programs.push_back({path, pristine_programs_[path], hash});
   if (!differs(record.programs)) return judge_unchanged(planned, record);
   if (mutant.equivalent) return judge_equivalence(planned, record);
@@ -88,7 +86,8 @@ void Experiment::prove_edits(const PlannedMutant& planned, Record& record) {
   for (const EditFiles& edit : planned.finding.each) {
     record.edits.push_back({edit.where, effect_of(edit, planned, mutated)});
     if (record.edits.back().effect != "changes nothing" || !record.as_declared) continue;
-    set(record, {Outcome::not_reached, false,
+    set_outcome(record,
+                {Outcome::not_reached, false,
                  fmt::format("it was {}, but {} changes no program, alone or beside the others", word(record.outcome), edit.where)});
   }
 }
@@ -147,26 +146,27 @@ void Experiment::judge_equivalence(const PlannedMutant& planned, Record& record)
     std::string why_not;
     auto const process = run_witness(witness.argv, record);
     out_.write_log(planned.mutant.id, "witness", process.output);
-    if (process.timed_out) return set(record, {Outcome::timeout, false, witness.argv.front() + ": " + told(record.attempts)});
-    if (process.oom) return set(record, {Outcome::oom, false, witness.argv.front() + ": out of memory"});
+    if (process.timed_out) return set_outcome(record, {Outcome::timeout, false, witness.argv.front() + ": " + told(record.attempts)});
+    if (process.oom) return set_outcome(record, {Outcome::oom, false, witness.argv.front() + ": out of memory"});
     bool const holds = process.ended_by_itself() && process.exit_code == 0;
     if (!holds) why_not = fmt::format("{}: {}", witness.argv.front(), words_of(process));
-    return set(record, judge_witness(holds, why_not));
+    return set_outcome(record, judge_witness(holds, why_not));
   }
   judge_by_witness(tools(planned), planned, record);
 }
 
 // The programs are the same bytes: either the compiler made the same code of it, or the line is in none of them.
 void Experiment::judge_unchanged(const PlannedMutant& planned, Record& record) {
-  if (planned.mutant.equivalent) return set(record, {Outcome::equivalent, true, "same object code"});
+  if (planned.mutant.equivalent) return set_outcome(record, {Outcome::equivalent, true, "same object code"});
   switch (probe(planned)) {
     case Probe::stops_the_build:
-      return set(record, {Outcome::equivalent, false, "not declared: the compiler makes the same programs of it"});
+      return set_outcome(record, {Outcome::equivalent, false, "not declared: the compiler makes the same programs of it"});
     case Probe::is_passed_over:
-      return set(record,
-                 {Outcome::no_evidence, false, "no program changed: the build ends well although the compiler stops at the changed line"});
+      return set_outcome(
+          record, {Outcome::no_evidence, false, "no program changed: the build ends well although the compiler stops at the changed line"});
     case Probe::is_not_seen:
-      return set(record, {Outcome::not_reached, false, "no program changed, and the changed line is compiled into none of the targets"});
+      return set_outcome(record,
+                         {Outcome::not_reached, false, "no program changed, and the changed line is compiled into none of the targets"});
   }
 }
 

@@ -17,7 +17,7 @@ void Survivors::compare(const std::filesystem::path& folder, const std::atomic<b
     auto& [planned, record] = held_[i];
     auto const code = object_code_->of(planned->finding.files.front(), folder);
     record.code = code.after;
-    if (code.same()) set_outcome(record, Outcome::equivalent, true, "the compiler makes the same code of it");
+    if (code.same()) set_outcome(record, {Outcome::equivalent, true, "the compiler makes the same code of it"});
     add(std::move(record), *planned);
   }
 }

@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <set>
 
-#include "mutants/driver/judge/judge.h"
 #include "mutants/driver/run/attempts.h"
 
 namespace redproof::mutants {
 namespace {
-
-void set(Record& record, const Judged& judged) { set_outcome(record, judged.outcome, judged.as_declared, judged.reason); }
 
 std::vector<std::string> red_gates(const Mutant& mutant) {
   std::vector<std::string> names;
@@ -83,7 +80,7 @@ bool is_killed_by_named_laws(const TrialTools& tools, const PlannedMutant& plann
   GateResults const results = run_gates(tools, asked, planned, "red", record);
   Judged const judged = judge_reds(planned.mutant, results, tools.pristine.all());
   if (judged.as_declared)
-    set(record, judged);
+    set_outcome(record, judged);
   else
     record.gates.clear();
   return judged.as_declared;
@@ -101,7 +98,7 @@ void judge_survivor(const TrialTools& tools, const PlannedMutant& planned, Recor
   for (const gates::Gate& gate : tools.gates)
     if (std::find(reds.begin(), reds.end(), gate.id) == reds.end()) others.push_back(gate.id);
   GateResults const results = run_gates(tools, gates_named(tools.gates, others), planned, "other", record);
-  if (is_never_entered(record)) return set(record, {Outcome::not_reached, false, "no gate enters the function that it changes"});
+  if (is_never_entered(record)) return set_outcome(record, {Outcome::not_reached, false, "no gate enters the function that it changes"});
   std::vector<std::string> suspects;
   for (const auto& [id, result] : results)
     if (!gates::is_green(result.verdict) && result.verdict != gates::Verdict::skipped) suspects.push_back(id);
@@ -110,14 +107,14 @@ void judge_survivor(const TrialTools& tools, const PlannedMutant& planned, Recor
   std::string seen;
   for (const std::string& id : suspects)
     if (pristine.contains(id) && gates::is_green(pristine.at(id).verdict)) seen += (seen.empty() ? "" : ", ") + id;
-  if (!seen.empty()) set(record, {Outcome::wrong_gate, false, record.reason + "; seen only by " + seen});
+  if (!seen.empty()) set_outcome(record, {Outcome::wrong_gate, false, record.reason + "; seen only by " + seen});
 }
 
 void judge_by_named_gates(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
   const Mutant& mutant = planned.mutant;
   if (!is_killed_by_named_laws(tools, planned, record)) {
     GateResults const results = run_gates(tools, gates_named(tools.gates, red_gates(mutant)), planned, "red", record);
-    set(record, judge_reds(mutant, results, tools.pristine.all()));
+    set_outcome(record, judge_reds(mutant, results, tools.pristine.all()));
     bool const every_red_green =
         std::all_of(results.begin(), results.end(), [](const auto& entry) { return gates::is_green(entry.second.verdict); });
     if (record.outcome == Outcome::survived && every_red_green) return judge_survivor(tools, planned, record);
@@ -125,7 +122,7 @@ void judge_by_named_gates(const TrialTools& tools, const PlannedMutant& planned,
   if (!record.as_declared || mutant.keeps_green.empty()) return;
   Judged const greens =
       judge_greens(mutant, run_gates(tools, gates_named(tools.gates, mutant.keeps_green), planned, "green", record), tools.pristine.all());
-  if (!greens.as_declared) set(record, greens);
+  if (!greens.as_declared) set_outcome(record, greens);
 }
 
 void run_the_rest(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
@@ -159,7 +156,7 @@ bool is_killed_by_last_killer(const TrialTools& tools, const PlannedMutant& plan
   if (judged.outcome != Outcome::killed) return false;
   record.gates.push_back(record_of(shown.result, pristine, "other", {}));
   record.gates.back().hits = shown.hits;
-  set(record, judged);
+  set_outcome(record, judged);
   return true;
 }
 
@@ -192,10 +189,10 @@ bool Pristine::is_green_alone(const gates::Gate& asked, const std::function<gate
   return green_alone_.emplace(key, green).first->second;
 }
 
-void set_outcome(Record& record, Outcome outcome, bool as_declared, const std::string& reason) {
-  record.outcome = outcome;
-  record.as_declared = as_declared;
-  record.reason = reason;
+void set_outcome(Record& record, const Judged& judged) {
+  record.outcome = judged.outcome;
+  record.as_declared = judged.as_declared;
+  record.reason = judged.reason;
 }
 
 void judge_by_gates(const TrialTools& tools, const PlannedMutant& planned, Record& record) {
@@ -230,7 +227,7 @@ void judge_generated(const TrialTools& tools, const PlannedMutant& planned, Reco
     if (found.outcome == Outcome::killed && !planned.every_gate) break;
   }
   if (record.gates.empty()) found = {Outcome::not_reached, true, "no gate enters the function that it changes"};
-  set(record, found);
+  set_outcome(record, found);
 }
 
 std::vector<std::string> gates_needed(const std::vector<const PlannedMutant*>& todo, const std::vector<gates::Gate>& gates) {
@@ -247,10 +244,10 @@ void judge_by_witness(const TrialTools& tools, const PlannedMutant& planned, Rec
   std::string const& gate = planned.mutant.witness.gate;
   std::string why_not;
   if (tools.pristine.find(gate)->verdict == gates::Verdict::skipped)
-    return set(record, {Outcome::no_evidence, false, "its witness " + gate + " is skipped here"});
+    return set_outcome(record, {Outcome::no_evidence, false, "its witness " + gate + " is skipped here"});
   GateResults const results = run_gates(tools, gates_named(tools.gates, {gate}), planned, "witness", record);
   bool const holds = is_green_as_before(results.at(gate), *tools.pristine.find(gate), why_not);
-  set(record, judge_witness(holds, why_not));
+  set_outcome(record, judge_witness(holds, why_not));
 }
 
 }  // namespace redproof::mutants

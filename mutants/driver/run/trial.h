@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gates/runner/catalog.h"
+#include "mutants/driver/judge/judge.h"
 #include "mutants/driver/lab/worker.h"
 #include "mutants/driver/plan/plan.h"
 #include "mutants/driver/record.h"
@@ -63,6 +64,6 @@ void judge_generated(const TrialTools& tools, const PlannedMutant& planned, Reco
 std::vector<std::string> gates_needed(const std::vector<const PlannedMutant*>& todo, const std::vector<gates::Gate>& gates);
 // By a witness that is a gate.
 void judge_by_witness(const TrialTools& tools, const PlannedMutant& planned, Record& record);
-void set_outcome(Record& record, Outcome outcome, bool as_declared, const std::string& reason);
+void set_outcome(Record& record, const Judged& judged);
 
 }  // namespace redproof::mutants

@@ -18,11 +18,6 @@ namespace {
 constexpr std::size_t most_lines = 100'000'000;
 constexpr TouchedLines whole_file{1, SIZE_MAX, false};
 
-std::string_view without_cr(std::string_view line) {
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return line;
-}
-
 struct HunkHead {
   std::size_t old_count = 1;
   std::size_t new_first = 0;
@@ -248,6 +243,11 @@ std::set<std::string> paths_of(const Diff& diff) {
   for (const FileDiff& file : diff) paths.insert({file.before, file.after});
   paths.erase("");
   return paths;
+}
+
+std::string_view without_cr(std::string_view line) {
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
 }
 
 }  // namespace redproof::mutants

@@ -45,6 +45,7 @@ using Diff = std::vector<FileDiff>;
 Diff parse_diff(std::string_view text);
 // Every line of the new side stands in the tree where the diff says so, and what it deletes is not there. Throws DiffError (5).
 void check_matches(const Diff& diff, const std::filesystem::path& root);
+std::string_view without_cr(std::string_view line);  // its line break's, if it ends with one
 // Every path of either side.
 std::set<std::string> paths_of(const Diff& diff);
 

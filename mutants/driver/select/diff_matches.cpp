@@ -15,11 +15,6 @@ namespace fs = std::filesystem;
   throw DiffError(gates::exit_diff_differs, fmt::format("the diff does not match the tree: {}: {}", gates::printable(path), why));
 }
 
-std::string_view without_cr(std::string_view line) {
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return line;
-}
-
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
   for (std::size_t at = 0; at < text.size();) {

@@ -9,13 +9,12 @@
 #include "engine/types/error.h"
 #include "tests/catch.h"
 #include "tests/engine/attention/attention_fixture.h"
+#include "tests/engine/isas.h"
 
 using namespace redproof::engine;
 using namespace redproof::engine::fixture;
 
 namespace {
-
-std::vector<CpuIsa> isas() { return cpu_has_avx2() ? std::vector{CpuIsa::scalar, CpuIsa::avx2} : std::vector{CpuIsa::scalar}; }
 
 bool equal_bits(const std::vector<float>& a, const std::vector<float>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),

@@ -38,8 +38,6 @@ std::string refused_part(const std::string& config) {
   return at == std::string::npos ? message : message.substr(at);
 }
 
-bool starts(const std::string& text, const std::string& with) { return text.compare(0, with.size(), with) == 0; }
-
 using Windows = std::vector<std::int64_t>;
 
 }  // namespace

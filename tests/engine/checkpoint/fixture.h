@@ -35,6 +35,8 @@ std::string bf16_bytes(const std::vector<float>& values);       // cut off, not 
 std::string u16_bytes(const std::vector<std::uint16_t>& bits);  // little-endian
 RawTensor f32_scalar(const std::string& name, float value);
 
+inline bool starts(const std::string& text, const std::string& with) { return text.starts_with(with); }
+
 // A safetensors file: the length of the header, the header, the data.
 std::string with_header(const std::string& header, const std::string& data);
 // An honest one, its header padded with blanks to a multiple of 8 bytes.

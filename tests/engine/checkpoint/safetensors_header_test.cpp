@@ -10,7 +10,7 @@
 namespace redproof::tests {
 namespace {
 
-std::vector<engine::HeaderTensor> read(const std::string& bytes) {
+std::vector<engine::HeaderTensor> header_of(const std::string& bytes) {
   return engine::read_safetensors_header(std::as_bytes(std::span(bytes.data(), bytes.size())), "a.safetensors");
 }
 
@@ -25,7 +25,7 @@ std::string mutated(std::string bytes, std::mt19937& draw) {
 
 TEST_CASE("tensors are given in the order of the file, by places in it", "[safetensors]") {
   std::string const bytes = safetensors({f32_scalar("z", 1), {"a", "BF16", {2, 1}, bf16_bytes({1, 2})}});
-  auto const tensors = read(bytes);
+  auto const tensors = header_of(bytes);
   REQUIRE(tensors.size() == 2);
   CHECK(tensors[0].name == "z");
   CHECK(tensors[1].name == "a");
@@ -47,7 +47,7 @@ TEST_CASE("four elements of each dtype of the format take as many bytes as the f
         Case{"I16", 8},     Case{"F16", 8},     Case{"BF16", 8},    Case{"U32", 16},        Case{"I32", 16},        Case{"F32", 16},
         Case{"U64", 32},    Case{"I64", 32},    Case{"F64", 32},    Case{"C64", 32}}) {
     const auto reading = [&](std::size_t bytes) {
-      return refusal_of([&] { read(safetensors({{"w", c.dtype, {4}, std::string(bytes, 'w')}})); });
+      return refusal_of([&] { header_of(safetensors({{"w", c.dtype, {4}, std::string(bytes, 'w')}})); });
     };
     CAPTURE(c.dtype);
     CHECK(reading(c.bytes) == "nothing was refused");
@@ -61,7 +61,7 @@ TEST_CASE("elements that fill no whole byte are refused, as many bytes as they t
   for (const char* const dtype : {"F4", "F6_E2M3", "F6_E3M2"}) {
     for (const std::size_t bytes : {1U, 2U, 3U}) {
       CAPTURE(dtype, bytes);
-      CHECK_THAT(refusal_of([&] { read(safetensors({{"w", dtype, {3}, std::string(bytes, 'w')}})); }),
+      CHECK_THAT(refusal_of([&] { header_of(safetensors({{"w", dtype, {3}, std::string(bytes, 'w')}})); }),
                  ContainsSubstring(std::string("tensor w: shape [3] of ") + dtype + " is not its"));
     }
   }
@@ -70,9 +70,9 @@ TEST_CASE("elements that fill no whole byte are refused, as many bytes as they t
 TEST_CASE("16 dimensions are read and 17 refused", "[safetensors]") {
   std::vector<std::int64_t> shape(16, 1);
   shape[3] = 2;
-  CHECK(read(safetensors({{"w", "F16", shape, std::string(4, 'w')}}))[0].shape == shape);
+  CHECK(header_of(safetensors({{"w", "F16", shape, std::string(4, 'w')}}))[0].shape == shape);
   shape.push_back(1);
-  CHECK(refusal_of([&] { read(safetensors({{"w", "F16", shape, std::string(4, 'w')}})); }) ==
+  CHECK(refusal_of([&] { header_of(safetensors({{"w", "F16", shape, std::string(4, 'w')}})); }) ==
         "a.safetensors: tensor w: shape: more than 16 dimensions");
 }
 
@@ -84,7 +84,7 @@ TEST_CASE("whatever bytes a file holds, it is read within its bounds or refused 
   for (int trial = 0; trial < 5000; ++trial) {
     std::string const bytes = mutated(honest, draw);
     std::string const message = refusal_of([&] {
-      for (auto const& tensor : read(bytes)) {
+      for (auto const& tensor : header_of(bytes)) {
         REQUIRE(tensor.begin <= tensor.end);
         REQUIRE(tensor.end <= bytes.size());
       }

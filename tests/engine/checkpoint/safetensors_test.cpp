@@ -36,8 +36,6 @@ std::string entry(const std::string& dtype, const std::string& shape, const std:
   return R"({"dtype":")" + dtype + R"(","shape":)" + shape + R"(,"data_offsets":)" + offsets + "}";
 }
 
-bool starts(const std::string& text, const std::string& with) { return text.compare(0, with.size(), with) == 0; }
-
 std::string index_of(const std::string& weight_map) { return R"({"metadata": {"total_size": 8}, "weight_map": {)" + weight_map + "}}"; }
 
 std::string refusal_of_shards(const std::string& weight_map) {

@@ -39,7 +39,7 @@ std::string read(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-void check_refused(const Finished& finished, const std::string& what) {
+void check_not_made(const Finished& finished, const std::string& what) {
   CAPTURE(finished.err, what);
   CHECK(finished.exit_code == 1);
   CHECK(finished.out.empty());
@@ -66,8 +66,8 @@ TEST_CASE("a disk that is full, or a limit on files, leaves no half-written chec
   for (const fs::path below : {"checkpoint", "deep/er/checkpoint"}) {
     const auto dir = folder.path() / below;
     // Room for the documents, not for the weights.
-    check_refused(run_program("make_checkpoint", {dir.string() + "/"}, {}, {.file_bytes = 20000}),
-                  dir.string() + ".tmp/model.safetensors: cannot be written: File too large\n");
+    check_not_made(run_program("make_checkpoint", {dir.string() + "/"}, {}, {.file_bytes = 20000}),
+                   dir.string() + ".tmp/model.safetensors: cannot be written: File too large\n");
     CHECK(fs::is_empty(folder.path()));
   }
 }
@@ -115,7 +115,7 @@ TEST_CASE("a folder that holds anything else is refused and left as it is", "[cl
   const auto dir = folder.path() / "mine";
   const auto refused = [&](const std::string& why) {
     const Names before = names_in(dir);
-    check_refused(make(dir), dir.string() + ": " + why);
+    check_not_made(make(dir), dir.string() + ": " + why);
     CHECK(names_in(dir) == before);
     CHECK(names_in(folder.path()) == Names{"mine"});
   };
@@ -143,14 +143,14 @@ TEST_CASE("what can be no folder is refused by its name", "[cli][make_checkpoint
   const auto file = folder.path() / "fi\nle", link = folder.path() / "link";
   write(file, "mine");
   fs::create_symlink(folder.path() / "nowhere", link);
-  check_refused(make(""), "dir: '' names no folder");
+  check_not_made(make(""), "dir: '' names no folder");
   const std::string shown = (folder.path() / "fi\\x0ale").string();
-  check_refused(make(file), shown + ": is no folder");
-  check_refused(make(file / "below"), shown + ": is no folder");
-  check_refused(make(link), link.string() + ": is a link that leads nowhere");
-  check_refused(make("/dev/full"), "/dev/full: is no folder");
-  check_refused(make("/"), "/: holds ");
-  check_refused(make("/proc/nowhere/at all"), "/proc/nowhere");
+  check_not_made(make(file), shown + ": is no folder");
+  check_not_made(make(file / "below"), shown + ": is no folder");
+  check_not_made(make(link), link.string() + ": is a link that leads nowhere");
+  check_not_made(make("/dev/full"), "/dev/full: is no folder");
+  check_not_made(make("/"), "/: holds ");
+  check_not_made(make("/proc/nowhere/at all"), "/proc/nowhere");
   CHECK(read(file) == "mine");
   CHECK(names_in(folder.path()) == Names{"fi\nle", "link"});
 }
@@ -161,9 +161,9 @@ TEST_CASE("the current folder is refused: whoever stands in it would stand nowhe
   fs::current_path(folder.path());
   const auto finished = make("."), by_name = make(folder.path()), around = make("x/..");
   fs::current_path(before);
-  check_refused(finished, ".: is the current folder");
-  check_refused(by_name, folder.path().string() + ": is the current folder");
-  check_refused(around, ".: is the current folder");
+  check_not_made(finished, ".: is the current folder");
+  check_not_made(by_name, folder.path().string() + ": is the current folder");
+  check_not_made(around, ".: is the current folder");
   CHECK(fs::is_empty(folder.path()));
 }
 
@@ -197,7 +197,7 @@ TEST_CASE("a folder that another run is writing is refused and left to it", "[cl
   write(growing / "config.json", "of the other");
   const int other = ::open(growing.c_str(), O_RDONLY | O_CLOEXEC);
   REQUIRE(::flock(other, LOCK_EX) == 0);
-  check_refused(make(dir), growing.string() + ": another make_checkpoint is at work on it");
+  check_not_made(make(dir), growing.string() + ": another make_checkpoint is at work on it");
   CHECK(read(growing / "config.json") == "of the other");
   ::close(other);
   CHECK(make(dir).exit_code == 0);
@@ -208,10 +208,10 @@ TEST_CASE("a folder of the growing one's name that is somebody's own is refused 
   const auto dir = folder.path() / "checkpoint", other = folder.path() / "checkpoint.tmp";
   fs::create_directory(other);
   write(other / "notes.txt", "mine");
-  check_refused(make(dir), other.string() + ": holds notes.txt, which make_checkpoint did not write");
+  check_not_made(make(dir), other.string() + ": holds notes.txt, which make_checkpoint did not write");
   CHECK(names_in(other) == Names{"notes.txt"});
   fs::remove_all(other);
   write(other, "mine");
-  check_refused(make(dir), other.string() + ": is no folder");
+  check_not_made(make(dir), other.string() + ": is no folder");
   CHECK(names_in(folder.path()) == Names{"checkpoint.tmp"});
 }

@@ -15,7 +15,7 @@ using redproof::properties::WeightsFile;
 
 namespace {
 
-CheckpointOptions declared() {
+CheckpointOptions declared_fp8() {
   CheckpointOptions options;
   options.quantization_config = redproof::properties::modelopt_fp8_inline;
   return options;
@@ -47,7 +47,7 @@ const std::string unused_scales =
 
 TEST_CASE("inspect says where dtype and scales come from, layer by layer", "[cli][report]") {
   const std::string from_checkpoint = "kv cache dtype: fp8_e4m3, origin: checkpoint, storage: fp8_e4m3\nrouted: yes\n";
-  CheckpointOptions options = declared();
+  CheckpointOptions options = declared_fp8();
   options.k_scales = {0.06F, 0.05F, 0.07F};
   options.v_scales = {0.35F, 0.3F, 0.4F};
   CHECK(report_of(Generated(options)) == from_checkpoint + fp8_lines +

@@ -4,18 +4,16 @@
 #include <cmath>
 #include <cstring>
 
-#include "engine/bits/isa.h"
 #include "engine/types/error.h"
 #include "tests/catch.h"
 #include "tests/engine/bits/e4m3_truth.h"
+#include "tests/engine/isas.h"
 #include "tests/engine/kv/layer_fixture.h"
 
 using namespace redproof::engine;
 using namespace redproof::engine::fixture;
 
 namespace {
-
-std::vector<CpuIsa> isas() { return cpu_has_avx2() ? std::vector{CpuIsa::scalar, CpuIsa::avx2} : std::vector{CpuIsa::scalar}; }
 
 float truth_value(const KvPages& pages, std::uint32_t bits) {
   return pages.storage == KvStorage::bfloat16 ? std::bit_cast<float>(bits << 16)

@@ -8,20 +8,18 @@
 #include <cstring>
 
 #include "engine/bits/bf16.h"
-#include "engine/bits/isa.h"
 #include "engine/kv/read.h"
 #include "engine/kv/slots.h"
 #include "engine/types/error.h"
 #include "tests/catch.h"
 #include "tests/engine/bits/e4m3_truth.h"
+#include "tests/engine/isas.h"
 #include "tests/engine/kv/layer_fixture.h"
 
 using namespace redproof::engine;
 using namespace redproof::engine::fixture;
 
 namespace {
-
-std::vector<CpuIsa> isas() { return cpu_has_avx2() ? std::vector{CpuIsa::scalar, CpuIsa::avx2} : std::vector{CpuIsa::scalar}; }
 
 std::uint32_t truth_bits(const KvPages& pages, std::uint16_t bf16, float scale) {
   return pages.storage == KvStorage::bfloat16 ? bf16 : truth::nearest(bf16_to_f32(bf16) / scale);

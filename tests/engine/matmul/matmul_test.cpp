@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "engine/bits/bf16.h"
-#include "engine/bits/isa.h"
 #include "tests/catch.h"
+#include "tests/engine/isas.h"
 
 using namespace redproof::engine;
+using namespace redproof::engine::fixture;
 
 namespace {
 
@@ -56,8 +57,6 @@ float in_documented_order(const float* x, const float* w, std::int64_t count) {
   }
   return ((lane[0] + lane[4]) + (lane[2] + lane[6])) + ((lane[1] + lane[5]) + (lane[3] + lane[7]));
 }
-
-std::vector<CpuIsa> isas() { return cpu_has_avx2() ? std::vector{CpuIsa::scalar, CpuIsa::avx2} : std::vector{CpuIsa::scalar}; }
 
 // How many outputs are not, bit for bit, the documented sum of their own row and column.
 std::int64_t strays(const Weights& w, std::int64_t m, const float* bias, const CpuOptions& cpu, std::mt19937& random) {

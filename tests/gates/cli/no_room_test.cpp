@@ -10,9 +10,9 @@ using namespace redproof::tests;
 
 namespace {
 
-struct Project {
+struct NoRoom {
   Folder folder;
-  explicit Project(const std::string& script = "exit 0") { write(folder / "gates/a.gate.json", gate_file("a", script)); }
+  explicit NoRoom(const std::string& script = "exit 0") { write(folder / "gates/a.gate.json", gate_file("a", script)); }
 
   // SCRIPT by a shell in the root, where $GATES is the program; its temporary folder is tmp.
   ProcessResult by_shell(const std::string& script) const {
@@ -44,7 +44,7 @@ constexpr const char* no_start = "ThreadSanitizer's runtime does not start under
 
 TEST_CASE("a file that may not grow so large ends 1 on one line, is not there, and nothing is left of it", "[program]") {
   if (!starts_under_a_file_limit) return skip_case(no_start);
-  Project const project;
+  NoRoom const project;
   for (std::string const arguments :
        {"list -o out", "list --format json -o out", "show a -o out", "check -o out", "run --format json -o out 2>&1 >/dev/null"}) {
     auto const result = project.by_shell("ulimit -f 0; exec \"$GATES\" " + arguments);
@@ -58,7 +58,7 @@ TEST_CASE("a file that may not grow so large ends 1 on one line, is not there, a
 
 TEST_CASE("a stdout that is a file and may not grow so large ends 1 on one line", "[program]") {
   if (!starts_under_a_file_limit) return skip_case(no_start);
-  Project const project;
+  NoRoom const project;
   for (std::string const arguments : {"list", "show a", "check", "run", "run --format json", "--help", "run --help"}) {
     auto const result = project.by_shell("ulimit -f 0; exec \"$GATES\" " + arguments + " >out");
     INFO(arguments << ": " << result.output);
@@ -69,7 +69,7 @@ TEST_CASE("a stdout that is a file and may not grow so large ends 1 on one line"
 }
 
 TEST_CASE("a reader that is gone ends every command with 1 on one line", "[program]") {
-  Project const project;
+  NoRoom const project;
   for (std::string const arguments : {"list", "show a", "check", "run", "run --format json", "--help", "run --help"}) {
     auto const result = project.by_shell("{ while [ ! -e gone ]; do sleep 0.01; done; \"$GATES\" " + arguments +
                                          " 2>err; echo $? >code; } | { exec <&-; echo >gone; }; cat code err; rm -f gone");
@@ -80,14 +80,14 @@ TEST_CASE("a reader that is gone ends every command with 1 on one line", "[progr
 
 TEST_CASE("a gate that writes more than the user's limit ends as it always would", "[program]") {
   if (!starts_under_a_file_limit) return skip_case(no_start);
-  Project const project("echo text >file; echo alive");
+  NoRoom const project("echo text >file; echo alive");
   auto const result = project.by_shell("ulimit -f 0; exec \"$GATES\" run");
   CHECK(result.exit_code == 8);
   CHECK(result.output.find("killed by signal 25 (SIGXFSZ, File size limit exceeded)") != std::string::npos);
 }
 
 TEST_CASE("an output that cannot be written is refused before the first gate runs, and no file is made", "[program]") {
-  Project const project("touch ran");
+  NoRoom const project("touch ran");
   write(project.folder / "file", "kept");
   std::filesystem::create_symlink("none/r.json", project.folder / "link");
   std::filesystem::create_symlink("loop", project.folder / "loop");
@@ -107,7 +107,7 @@ TEST_CASE("an output that cannot be written is refused before the first gate run
 }
 
 TEST_CASE("an output folder that is read-only, or holds a file of somebody else's, is refused before the first gate runs", "[program]") {
-  Project const project("touch ran");
+  NoRoom const project("touch ran");
   // Nobody owns nothing here: what is run by that user has the rights of others.
   auto const result = project.by_shell(
       "chmod 755 .; mkdir -m 755 mine; mkdir -m 1777 shared; echo kept >shared/r; echo kept >mine/r; chmod 1777 tmp\n"
@@ -125,7 +125,7 @@ TEST_CASE("an output folder that is read-only, or holds a file of somebody else'
 }
 
 TEST_CASE("an output that can be written is not touched before the report is there", "[program]") {
-  Project const project("cat out >seen; ls >listed");
+  NoRoom const project("cat out >seen; ls >listed");
   write(project.folder / "out", "before");
   CHECK(project.by_shell("exec \"$GATES\" run -o out").exit_code == 0);
   CHECK(slurp(project.folder / "seen") == "before");
@@ -136,7 +136,7 @@ TEST_CASE("an output that can be written is not touched before the report is the
 }
 
 TEST_CASE("a run whose temporary folder is full says so once, whatever the format, and where to make room", "[program]") {
-  Project const project("cat /dev/zero >\"$TMPDIR/much\"; kill -SEGV $$");
+  NoRoom const project("cat /dev/zero >\"$TMPDIR/much\"; kill -SEGV $$");
   write(project.folder / "gates/b.gate.json", gate_file("b", "cat /dev/zero >\"$TMPDIR/much\"; exit 3"));
   write(project.folder / "gates/c.gate.json", gate_file("c", "exit 0"));
   for (std::string const words : {"", "--format json >/dev/null", "-o report >/dev/null"}) {

@@ -27,9 +27,9 @@ constexpr const char* no_naturals[] = {"''",
                                        "18446744073709551616",
                                        "99999999999999999999999"};
 
-struct Project {
+struct OneGate {
   Folder folder;
-  Project() { write(folder / "gates/a.gate.json", gate_file("a", "touch ran")); }
+  OneGate() { write(folder / "gates/a.gate.json", gate_file("a", "touch ran")); }
 
   ProcessResult gates(const std::string& arguments) const {
     auto spec = shell("exec \"$GATES\" " + arguments);
@@ -52,7 +52,7 @@ struct Project {
 }  // namespace
 
 TEST_CASE("a number that is empty, below, above, no number or more than one is refused by option and value", "[program]") {
-  Project const project;
+  OneGate const project;
   for (std::string const option : {"--jobs", "--seed"})
     for (std::string const value : no_naturals) {
       project.refuses("run " + option + " " + value, option + ": \"");
@@ -68,7 +68,7 @@ TEST_CASE("a number that is empty, below, above, no number or more than one is r
 }
 
 TEST_CASE("an empty word is refused by every option that takes one, and never stands for the default", "[program]") {
-  Project const project;
+  OneGate const project;
   for (std::string const option : {"--root", "--bin", "--subject", "--output"})
     project.refuses("run " + option + " ''", option + ": is empty\n");
   for (std::string const command : {"run", "list", "check", "show a"}) project.refuses(command + " -o ''", "--output: is empty\n");
@@ -82,7 +82,7 @@ TEST_CASE("an empty word is refused by every option that takes one, and never st
 }
 
 TEST_CASE("an option that is given nothing by = does not take the next word", "[program]") {
-  Project const project;
+  OneGate const project;
   for (std::string const option : {"--output", "--root", "--bin", "--subject", "--format", "--jobs", "--seed", "-o"})
     project.refuses("run " + option + "= a", option + "=: is empty\n");
   CHECK_FALSE(std::filesystem::exists(project.folder / "a"));

@@ -10,11 +10,11 @@ using namespace redproof::mutants;
 
 namespace {
 
-struct Left {
+struct LeftSources {
   test::TemporaryFolder folder;
   PlannedMutant planned;
 
-  Left(const std::string& before, const std::string& after) {
+  LeftSources(const std::string& before, const std::string& after) {
     test::write(folder.path() / "tree/a b.cpp", before);
     test::write(folder.path() / "out/diff/g/m.diff", unified_diff("a b.cpp", before, after));
     planned.mutant.id = "g/m";
@@ -28,7 +28,7 @@ struct Left {
 TEST_CASE("what a mutant made of its file comes back from the tree and the diff", "[merge]") {
   for (const auto& [before, after] : {std::pair("1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n", "1\nTWO\n3\n4\n5\n6\n7\n8\n9\nTEN\n"),
                                       std::pair("a\r\nb\r\n", "a\r\nB\r\n"), std::pair("a\nb", "a\nB"), std::pair("\n\nx\n", "\n\n\n")}) {
-    Left left(before, after);
+    LeftSources left(before, after);
     left.restore();
     CHECK(left.planned.finding.files[0].before == before);
     CHECK(left.planned.finding.files[0].after == after);
@@ -36,12 +36,12 @@ TEST_CASE("what a mutant made of its file comes back from the tree and the diff"
 }
 
 TEST_CASE("another tree and another diff are refused", "[merge]") {
-  Left left("a\nb\n", "a\nB\n");
+  LeftSources left("a\nb\n", "a\nB\n");
   test::write(left.folder.path() / "out/diff/g/m.diff", unified_diff("a b.cpp", "a\nb\n", "A\nb\n"));
   CHECK_THROWS_WITH(left.restore(), ContainsSubstring("is not the diff that the plan speaks of"));
   test::write(left.folder.path() / "tree/a b.cpp", "a\nc\n");
   CHECK_THROWS_WITH(left.restore(), ContainsSubstring("is not there as the run saw it; name its tree with --root"));
-  Left gone("a\nb\n", "a\nB\n");
+  LeftSources gone("a\nb\n", "a\nB\n");
   std::filesystem::remove(gone.folder.path() / "tree/a b.cpp");
   CHECK_THROWS_WITH(gone.restore(), ContainsSubstring("name its tree with --root"));
 }

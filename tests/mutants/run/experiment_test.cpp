@@ -15,14 +15,14 @@ using test::Project;
 namespace {
 
 // Changes the second number alone: laws `pairs` and gate `pairs` cannot see it.
-constexpr const char* sign = R"("replace_expression":{"expression":"-1","with":"-2"})";
-constexpr const char* never_ends = R"("force_condition":{"condition":"left > 0","value":true})";
+constexpr const char* sign_edit = R"("replace_expression":{"expression":"-1","with":"-2"})";
+constexpr const char* never_ends_edit = R"("force_condition":{"condition":"left > 0","value":true})";
 
 Record outcome(const std::string& function, const std::string& kind, const std::string& rest = Project::reds) {
   Project project;
   project.add_edit("g/m", function, kind, rest);
   RunOptions options = project.options();
-  if (kind == never_ends) options.timeout_factor = 0.3;
+  if (kind == never_ends_edit) options.timeout_factor = 0.3;
   return run(options).records.at(0);
 }
 
@@ -50,7 +50,7 @@ TEST_CASE("a mutant whose gate goes red in the named law is killed, with the evi
 TEST_CASE("all named reds have to go red", "[run]") {
   std::string const two = R"("reds":[{"gate":"pairs","law":"pairs"},{"gate":"both","law":"pairs"},{"gate":"exits"}])";
   CHECK(outcome("store", Project::swap, two).outcome == Outcome::killed);
-  Record const half = outcome("store", sign, R"("reds":[{"gate":"both","law":"signs"},{"gate":"pairs","law":"pairs"}])");
+  Record const half = outcome("store", sign_edit, R"("reds":[{"gate":"both","law":"signs"},{"gate":"pairs","law":"pairs"}])");
   CHECK(half.outcome == Outcome::survived);
   CHECK(half.reason.find("pairs stayed green") != std::string::npos);
 }
@@ -60,7 +60,7 @@ TEST_CASE("a mutant that no gate sees survives, one that only another gate sees 
   CHECK(survivor.outcome == Outcome::survived);
   CHECK(survivor.exit_code() == 2);
   CHECK(survivor.gates.size() == 3);
-  Record const elsewhere = outcome("store", sign);
+  Record const elsewhere = outcome("store", sign_edit);
   CHECK(elsewhere.outcome == Outcome::wrong_gate);
   CHECK(elsewhere.reason.find("seen only by both") != std::string::npos);
 }
@@ -70,19 +70,19 @@ TEST_CASE("a gate that was red before is no other gate that sees it", "[run]") {
   std::string gate = test::read(project.root() / "gates/both.gate.json");
   gate.replace(gate.find("signs=2=-1"), 10, "signs=2=-7");
   project.write("gates/both.gate.json", gate);
-  project.add_edit("g/m", "store", sign);
+  project.add_edit("g/m", "store", sign_edit);
   CHECK(project.outcome_of("g/m").outcome == Outcome::survived);
 }
 
 TEST_CASE("red in another law is wrong_reason", "[run]") {
-  Record const record = outcome("store", sign, R"("reds":[{"gate":"both","law":"pairs"}])");
+  Record const record = outcome("store", sign_edit, R"("reds":[{"gate":"both","law":"pairs"}])");
   CHECK(record.outcome == Outcome::wrong_reason);
   CHECK(record.exit_code() == 10);
   CHECK(record.reason.find("signs") != std::string::npos);
 }
 
 TEST_CASE("a gate that had to stay green and did not is collateral", "[run]") {
-  Record const red = outcome("store", sign, R"("reds":[{"gate":"both","law":"signs"}],"keeps_green":["pairs"])");
+  Record const red = outcome("store", sign_edit, R"("reds":[{"gate":"both","law":"signs"}],"keeps_green":["pairs"])");
   CHECK(red.outcome == Outcome::killed);
   CHECK(red.gates.size() == 2);
   Record const both = outcome("store", Project::swap, Project::reds + R"(,"keeps_green":["both"])");
@@ -97,7 +97,7 @@ TEST_CASE("fewer elements than on the pristine tree are no green", "[run]") {
   CHECK(named.reason.find("1 elements, 2 on the pristine tree") != std::string::npos);
   Project project;
   project.add_mutant("g/m", R"("edits":[{"file":"src/store.cpp","function":"count",)" + fewer +
-                                R"(},{"file":"src/store.cpp","function":"store",)" + sign +
+                                R"(},{"file":"src/store.cpp","function":"store",)" + sign_edit +
                                 R"(}],"reds":[{"gate":"both","law":"signs"}],"keeps_green":["pairs"])");
   CHECK(project.outcome_of("g/m").outcome == Outcome::collateral);
 }
@@ -109,7 +109,7 @@ TEST_CASE("crash, timeout and oom are outcomes of their own unless declared", "[
   CHECK(outcome("guard", crashes).exit_code() == 10);
   CHECK(outcome("room", eats).outcome == Outcome::oom);
   CHECK(outcome("room", eats).exit_code() == 10);
-  Record const slow = outcome("guard", never_ends);
+  Record const slow = outcome("guard", never_ends_edit);
   CHECK(slow.outcome == Outcome::timeout);
   CHECK(slow.exit_code() == 3);
   Record const declared = outcome("guard", crashes, Project::reds + R"(,"expects":"crash")");
@@ -121,7 +121,7 @@ TEST_CASE("crash, timeout and oom are outcomes of their own unless declared", "[
 }
 
 TEST_CASE("a declared timeout is as declared", "[run]") {
-  Record const record = outcome("guard", never_ends, Project::reds + R"(,"expects":"timeout")");
+  Record const record = outcome("guard", never_ends_edit, Project::reds + R"(,"expects":"timeout")");
   CHECK(record.outcome == Outcome::timeout);
   CHECK(record.as_declared);
 }
