@@ -23,6 +23,7 @@ LawVerdict nan_code_reads_as_nan(const KvSubject& subject);
 LawVerdict bad_block_is_refused(const KvSubject& subject);
 LawVerdict bad_call_is_refused(const KvSubject& subject);
 LawVerdict bad_tile_is_refused();
+LawVerdict read_writes_its_tile();
 LawVerdict attention_is_near_truth(const KvSubject& subject);
 LawVerdict address_is_exact();
 LawVerdict slot_is_exact();

@@ -20,6 +20,7 @@ __m256i round_magnitude(__m256i magnitude) {
   const __m256i subnormal = _mm256_cmpgt_epi32(each(e4m3_min_normal), magnitude);
   const __m256i significand = _mm256_or_si256(_mm256_and_si256(magnitude, each(f32_mantissa_mask)), each(f32_implicit_bit));
   const __m256i exponent = _mm256_srli_epi32(magnitude, f32_mantissa_bits);
+  // mutate: skip(argument_swapped) the lesser of two, in whatever order
   const __m256i subnormal_shift = _mm256_min_epi32(_mm256_sub_epi32(each(e4m3_subnormal_shift), exponent), each(e4m3_zero_shift));
   const __m256i value = _mm256_blendv_epi8(_mm256_sub_epi32(magnitude, each(e4m3_rebias)), significand, subnormal);
   const __m256i shift = _mm256_blendv_epi8(each(e4m3_dropped_bits), subnormal_shift, subnormal);
@@ -50,7 +51,9 @@ __m256 decode_eight(__m128i codes) {
   const __m128i magnitude = _mm_and_si128(words, _mm_set1_epi16(e4m3_nan_code));
   const __m128i sign = _mm_slli_epi16(_mm_and_si128(words, _mm_set1_epi16(e4m3_sign_bit)), 8);
   const __m128i nan = _mm_cmpeq_epi16(magnitude, _mm_set1_epi16(e4m3_nan_code));
-  const __m128i half = _mm_blendv_epi8(_mm_slli_epi16(magnitude, 7), _mm_set1_epi16(0x7E00), nan);
+  const __m128i any_nan = _mm_set1_epi16(0x7E00);  // mutate: skip(constant) its neighbours are NaN too
+  const __m128i half = _mm_blendv_epi8(_mm_slli_epi16(magnitude, 7), any_nan, nan);
+  // mutate: skip(argument_swapped) bits of two, in whatever order
   return _mm256_mul_ps(_mm256_cvtph_ps(_mm_or_si128(sign, half)), _mm256_set1_ps(256.0F));
 }
 
@@ -58,8 +61,8 @@ __m256 decode_eight(__m128i codes) {
 
 void store_e4m3_avx2(const std::uint16_t* source, float scale, std::int64_t count, std::uint8_t* bytes) {
   const __m256 divisor = _mm256_set1_ps(scale);
-  std::int64_t i = 0;
-  for (; i + 8 <= count; i += 8) {
+  std::int64_t i = 0;               // mutate: skip(accumulator_narrowed) a row of 2^31 lanes
+  for (; i + 8 <= count; i += 8) {  // mutate: skip(condition_forced, constant, loop_bound, loop_once, relational) the tail does it
     const __m256 quotient = _mm256_div_ps(widen_bf16(source + i), divisor);
     _mm_storel_epi64(reinterpret_cast<__m128i*>(bytes + i), encode_eight(quotient));
   }
@@ -67,16 +70,16 @@ void store_e4m3_avx2(const std::uint16_t* source, float scale, std::int64_t coun
 }
 
 void encode_e4m3_avx2(const float* source, std::int64_t count, std::uint8_t* bytes) {
-  std::int64_t i = 0;
-  for (; i + 8 <= count; i += 8) {
+  std::int64_t i = 0;               // mutate: skip(accumulator_narrowed) a row of 2^31 lanes
+  for (; i + 8 <= count; i += 8) {  // mutate: skip(condition_forced, constant, loop_bound, loop_once, relational) the tail does it
     _mm_storel_epi64(reinterpret_cast<__m128i*>(bytes + i), encode_eight(_mm256_loadu_ps(source + i)));
   }
   encode_e4m3_scalar(source + i, count - i, bytes + i);
 }
 
 void decode_e4m3_avx2(const std::uint8_t* bytes, std::int64_t count, float* out) {
-  std::int64_t i = 0;
-  for (; i + 8 <= count; i += 8) {
+  std::int64_t i = 0;               // mutate: skip(accumulator_narrowed) a row of 2^31 lanes
+  for (; i + 8 <= count; i += 8) {  // mutate: skip(condition_forced, constant, loop_bound, loop_once, relational) the tail does it
     _mm256_storeu_ps(out + i, decode_eight(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes + i))));
   }
   decode_e4m3_scalar(bytes + i, count - i, out + i);

@@ -14,4 +14,5 @@ TEST_CASE("every element is read from its own place", "[kv_read_routing]") {
     CHECK_LAW(bad_block_is_refused(subject));
   }
   CHECK_LAW(bad_tile_is_refused());
+  CHECK_LAW(read_writes_its_tile());
 }
