@@ -44,8 +44,14 @@ class FileMutants {
     for (Generated& mutant : mutants_)
       if (chosen.contains(mutant.operator_name)) generation.mutants.push_back(std::move(mutant));
     for (const SkipComment& comment : comments_)
-      if (!comment.used)
-        generation.lost.push_back(fmt::format("{}:{}: `mutate: skip` suppresses nothing ({})", file_.path, comment.line, comment.reason));
+      for (const SkippedOperator& one : comment.operators) {
+        if (one.used) continue;
+        auto const of = one.name.empty()   ? std::string()
+                        : one.text.empty() ? " of " + one.name
+                                           : fmt::format(" of {} `{}`", one.name, one.text);
+        generation.lost.push_back(
+            fmt::format("{}:{}: `mutate: skip` suppresses nothing{} ({})", file_.path, comment.line, of, comment.reason));
+      }
   }
 
  private:
@@ -108,9 +114,8 @@ class FileMutants {
 
   void suppress(const Spot& spot, const Change& change, Generated& made) {
     for (SkipComment& comment : comments_) {
-      bool const also = change.also_at > 0 && concerns(comment, made.operator_name, change.also_at);
-      if (!also && !concerns(comment, made.operator_name, change.range.begin)) continue;
-      comment.used = true;
+      bool const also = change.also_at > 0 && suppresses(comment, made.operator_name, change.text, change.also_at);
+      if (!also && !suppresses(comment, made.operator_name, change.text, change.range.begin)) continue;
       made.mutant.suppressed = comment.reason;
     }
     if (made.mutant.suppressed.empty()) made.mutant.suppressed = arid_reason(spot);

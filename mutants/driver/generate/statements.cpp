@@ -5,7 +5,6 @@
 namespace redproof::mutants {
 namespace {
 
-// A call by name; overloaded operators are expressions like any other.
 bool is_loop(const Spot& spot) {
   return spot.node().kind == NodeKind::loop || spot.node().kind == NodeKind::for_loop || spot.node().kind == NodeKind::do_loop;
 }

@@ -118,14 +118,18 @@ Range following_node(const FileSyntax& file, std::size_t after) {
   if (next.begin == std::string_view::npos) return {};
   Range const line{next.begin, line_range(file.text, next.begin).end};
   Range best;
+  bool has_attribute = false;
   for (const Scope& scope : file.scopes)
     for (const Node& node : scope.nodes) {
       if (node.range.begin < line.begin || node.range.begin >= line.end) continue;
-      if (node.parent >= 0 && node.range.begin < scope.nodes[static_cast<std::size_t>(node.parent)].range.begin) continue;  // an attribute
+      if (node.parent >= 0 && node.range.begin < scope.nodes[static_cast<std::size_t>(node.parent)].range.begin) {
+        has_attribute = true;
+        continue;
+      }
       bool const earlier = best.end == 0 || node.range.begin < best.begin;
       if (earlier || (node.range.begin == best.begin && node.range.end > best.end)) best = node.range;
     }
-  return best;
+  return best.end == 0 && has_attribute ? following_node(file, line.end) : best;
 }
 
 std::string_view trimmed(std::string_view text, std::string_view what) {
@@ -137,23 +141,33 @@ std::string_view trimmed(std::string_view text, std::string_view what) {
   throw gates::Refusal(fmt::format("{}:{}: `mutate: skip` {}", file.path, comment.line, what));
 }
 
-// Takes `(NAME, ...)` off the front of `text`.
-std::vector<std::string> take_operators(std::string_view& text, const FileSyntax& file, const SkipComment& comment) {
-  std::vector<std::string> names;
-  if (!text.starts_with('(')) return names;
-  auto const end = text.find(')');
+// Takes ``NAME `TEXT` `` off the front of `text`, up to what follows it.
+SkippedOperator take_operator(std::string_view& text, const FileSyntax& file, const SkipComment& comment) {
+  auto const end = text.find_first_of("`,)");
   if (end == std::string_view::npos) refuse(file, comment, "has no `)`");
-  std::string_view list = text.substr(1, end - 1);
-  text.remove_prefix(end + 1);
-  while (true) {
-    auto const comma = list.find(',');
-    std::string_view const name = trimmed(list.substr(0, comma), " ");
-    bool const known = std::any_of(operators().begin(), operators().end(), [&](const Operator& one) { return one.name == name; });
-    if (!known) refuse(file, comment, fmt::format("names no operator: `{}`", name));
-    names.emplace_back(name);
-    if (comma == std::string_view::npos) return names;
-    list.remove_prefix(comma + 1);
-  }
+  SkippedOperator taken{std::string(trimmed(text.substr(0, end), " ")), {}};
+  bool const known = std::any_of(operators().begin(), operators().end(), [&](const Operator& one) { return one.name == taken.name; });
+  if (!known) refuse(file, comment, fmt::format("names no operator: `{}`", taken.name));
+  text.remove_prefix(end);
+  if (!text.starts_with('`')) return taken;
+  auto const close = text.find('`', 1);
+  if (close == std::string_view::npos) refuse(file, comment, "has no second '`'");
+  taken.text = text.substr(1, close - 1);
+  text.remove_prefix(std::min(text.find_first_not_of(' ', close + 1), text.size()));
+  return taken;
+}
+
+// Takes `(OPERATOR, ...)` off the front of `text`.
+std::vector<SkippedOperator> take_operators(std::string_view& text, const FileSyntax& file, const SkipComment& comment) {
+  if (!text.starts_with('(')) return {{}};
+  std::vector<SkippedOperator> list;
+  do {
+    text.remove_prefix(1);
+    list.push_back(take_operator(text, file, comment));
+  } while (text.starts_with(','));
+  if (!text.starts_with(')')) refuse(file, comment, "has no `)`");
+  text.remove_prefix(1);
+  return list;
 }
 
 SkipComment read_comment(const FileSyntax& file, std::size_t at) {
@@ -184,10 +198,15 @@ std::vector<SkipComment> skip_comments(const FileSyntax& file) {
   }
 }
 
-bool concerns(const SkipComment& comment, std::string_view operator_name, std::size_t at) {
+bool suppresses(SkipComment& comment, std::string_view operator_name, std::string_view text, std::size_t at) {
   if (at < comment.covers.begin || at >= comment.covers.end) return false;
-  const auto& names = comment.operators;
-  return names.empty() || std::find(names.begin(), names.end(), operator_name) != names.end();
+  bool does = false;
+  for (SkippedOperator& one : comment.operators) {
+    bool const named = one.name.empty() || one.name == operator_name;
+    bool const made = one.text.empty() || same_tokens(one.text, text);
+    if (named && made) does = one.used = true;
+  }
+  return does;
 }
 
 std::string arid_reason(const Spot& spot) {

@@ -83,7 +83,7 @@ TEST_CASE("a comment on its own line speaks for the statement, block or function
   REQUIRE(whole.mutants.size() == 2);
   CHECK(whole.mutants[0].mutant.suppressed == "a cache");
   CHECK(whole.mutants[1].mutant.suppressed.empty());
-  for (const char* attribute : {"", "[[nodiscard]] ", "[[nodiscard, gnu::cold]] "}) {
+  for (const char* attribute : {"", "[[nodiscard]] ", "[[nodiscard, gnu::cold]] ", "[[nodiscard]] [[gnu::cold]] "}) {
     CAPTURE(attribute);
     auto const function = generation_of("// mutate: skip shown to people\n" + std::string(attribute) +
                                         "int f(int a) {\n  return a + 1;\n}\nint g(int a) { return a; }\n");
@@ -91,10 +91,13 @@ TEST_CASE("a comment on its own line speaks for the statement, block or function
     CHECK(reasons(function) == std::vector<std::string>{"3: shown to people"});
     CHECK(alive(function) > 0);
   }
+  auto const apart = generation_of("// mutate: skip shown to people\n[[nodiscard]]\nint f(int a) {\n  return a + 1;\n}\n");
+  CHECK(apart.lost.empty());
+  CHECK(reasons(apart) == std::vector<std::string>{"4: shown to people"});
 }
 
 TEST_CASE("a comment that names operators speaks of these alone", "[generate]") {
-  for (const char* comment : {"// mutate: skip(arithmetic) why", "// mutate: skip( shift , arithmetic ): why"}) {
+  for (const char* comment : {"// mutate: skip(arithmetic) why", "// mutate: skip( return_value , arithmetic ): why"}) {
     CAPTURE(comment);
     auto const generation = generation_of(std::string("int f(int a) {\n  return a + 1;  ") + comment + "\n}\n", {"arithmetic", "constant"});
     CHECK(generation.lost.empty());
@@ -103,10 +106,20 @@ TEST_CASE("a comment that names operators speaks of these alone", "[generate]") 
     CHECK(alive(generation) > 0);
   }
   CHECK(generation_of("int f(int a) {\n  return a;  // mutate: skip(shift) why\n}\n").lost.size() == 1);
+  auto const named = generation_of("int f(int a, int b) {\n  return a | b;  // mutate: skip(bitwise `^`) disjoint\n}\n", {"bitwise"});
+  REQUIRE(named.mutants.size() == 3);
+  CHECK(named.lost.empty());
+  CHECK(alive(named) == 2);
+  CHECK(reasons(named) == std::vector<std::string>{"2: disjoint"});
+  CHECK(generation_of("int f(int a, int b) {\n  return a | b;  // mutate: skip(bitwise `^`, shift) why\n}\n").lost.size() == 1);
+  auto const vain = generation_of("int f(int a, int b) {\n  return a | b;  // mutate: skip(bitwise `&`) why\n}\n");
+  CHECK(vain.lost == std::vector<std::string>{"a.cpp:2: `mutate: skip` suppresses nothing of bitwise `&` (why)"});
   auto const of = [](const std::string& comment) { return "int f() {\n  return 1;  " + comment + "\n}\n"; };
   CHECK_THROWS_WITH(generation_of(of("// mutate: skip(arithmetics) why")), "a.cpp:2: `mutate: skip` names no operator: `arithmetics`");
   CHECK_THROWS_WITH(generation_of(of("// mutate: skip() why")), "a.cpp:2: `mutate: skip` names no operator: ``");
   CHECK_THROWS_WITH(generation_of(of("// mutate: skip(shift why")), "a.cpp:2: `mutate: skip` has no `)`");
+  CHECK_THROWS_WITH(generation_of(of("// mutate: skip(shift `<<) why")), "a.cpp:2: `mutate: skip` has no second '`'");
+  CHECK_THROWS_WITH(generation_of(of("// mutate: skip(shift `<<` why) why")), "a.cpp:2: `mutate: skip` has no `)`");
   CHECK_THROWS_WITH(generation_of(of("// mutate: skip(shift)")), "a.cpp:2: `mutate: skip` needs a reason");
 }
 
