@@ -139,7 +139,7 @@ std::vector<const PlannedMutant*> LabRun::run_together(const std::vector<const P
     if (!inputs_.lab.compile_commands.empty()) database = worker.tree() / inputs_.lab.compile_commands;
     TreeState state(worker.tree(), files_);
     if (database) survivors_.compare_by(*database, worker);
-    SchemataRun all(worker, inputs_.gates, pristine_, out, {database, lanes, options_.on_note});
+    SchemataRun all(worker, inputs_.gates, pristine_, out, {database, lanes, options_.on_note, [this] { return is_late(options_); }});
     bool const prepared = all.prepare(todo, targets_);
     if (!prepared) options_.on_note("one mutant a build, since " + all.why_not());
     for (const PlannedMutant* planned : todo) {

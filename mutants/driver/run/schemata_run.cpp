@@ -43,6 +43,8 @@ bool is_within(const Candidate& candidate, const std::optional<PathSet>& files) 
          std::all_of(candidate.files->begin(), candidate.files->end(), [&](const auto& file) { return files->contains(file.path); });
 }
 
+constexpr const char* nothing_planted = "no mutant can be chosen at run time";
+
 void break_result(gates::GateResult& result, const std::string& why) {
   result.verdict = gates::Verdict::broken;
   result.reason = why;
@@ -86,7 +88,7 @@ bool SchemataRun::build(const std::vector<std::string>& targets) {
     rewritten_ = rewrite(candidates, syntax_, runtime);
     left_out_.insert(rewritten_.left_out.begin(), rewritten_.left_out.end());
     if (rewritten_.functions.empty()) {
-      why_not_ = "no mutant can be chosen at run time";
+      why_not_ = nothing_planted;
       return false;
     }
     auto const functions = static_cast<unsigned>(rewritten_.functions.size());
@@ -94,8 +96,9 @@ bool SchemataRun::build(const std::vector<std::string>& targets) {
     worker_.planted().plant(rewritten_.files);
     BuildRun const build = worker_.build_all(targets);
     build_seconds_ += build.seconds;
-    out_.write_log("pristine/schemata", "build", build.log);
-    if (build.ok() && worker_.program_hashes() != programs_) return true;
+    out_.write_log(kept_files_ ? "pristine/kept" : "pristine/schemata", "build", build.log);
+    // Of some files alone it may be that no program holds them.
+    if (build.ok() && (kept_files_ || worker_.program_hashes() != programs_)) return true;
     auto const refused = mutants_to_leave_out(build.log, rewritten_);
     worker_.planted().restore();
     if (build.timed_out || refused.empty()) {
@@ -156,14 +159,15 @@ bool SchemataRun::is_as_expected(const gates::GateResult& result, const GateResu
 
 bool SchemataRun::is_as_expected(const GateResults& results, const GateResults& expected) {
   return std::all_of(results.begin(), results.end(), [&](const auto& entry) {
-    return is_as_expected(entry.second, expected, "pristine/schemata", "with no mutant active");
+    return is_as_expected(entry.second, expected, kept_files_ ? "pristine/kept" : "pristine/schemata", "with no mutant active");
   });
 }
 
 bool SchemataRun::prove_counted(const std::vector<gates::Gate>& gates) {
   GateResults const pristine = pristine_.all();
   for (const auto& [id, shot] : count(gates)) {
-    if (!is_as_expected(shot.result, pristine, "pristine/counted", "with every function counted")) return false;
+    if (!is_as_expected(shot.result, pristine, kept_files_ ? "pristine/kept_counted" : "pristine/counted", "with every function counted"))
+      return false;
     counts_[id] = shot.echo;
   }
   return true;
@@ -226,29 +230,36 @@ bool SchemataRun::prepare(const std::vector<const PlannedMutant*>& todo, const s
   return prove(todo) || keep_sound_files(todo, targets);
 }
 
-// The mutants of files whose rewriting shows with no mutant active are left out.
+// Why the tree is not as it has to be when only the mutants of `kept` are in it.
+std::string SchemataRun::why_not_with(const PathSet& kept, const std::vector<const PlannedMutant*>& todo,
+                                      const std::vector<std::string>& targets) {
+  if (options_.is_late && options_.is_late()) return "out of time";
+  worker_.planted().restore();
+  counts_.clear();
+  kept_files_ = kept;
+  why_not_.clear();
+  // Some files may have nothing to plant without others.
+  return (build(targets) && prove(todo)) || why_not_ == nothing_planted ? std::string() : why_not_;
+}
+
+// The mutants of files whose rewriting shows with no mutant active are left out. A gate that wavers must not decide that: before the search
+// and at its end the same tree is proved once more.
 bool SchemataRun::keep_sound_files(const std::vector<const PlannedMutant*>& todo, const std::vector<std::string>& targets) {
   constexpr std::size_t most_unsound = 4;
   std::string const whole = why_not_;
   PathSet rewritten;
   for (const HostFunction& function : rewritten_.functions) rewritten.insert(function.path);
-  std::vector<std::string> const files(rewritten.begin(), rewritten.end());
-  auto const why_not = [&](const PathSet& kept) {
-    worker_.planted().restore();
-    counts_.clear();
-    kept_files_ = kept;
-    return build(targets) && prove(todo) ? std::string() : why_not_;
-  };
   SoundFiles found;
-  if (files.size() > 1) {
+  if (rewritten.size() > 1) {
+    if (prove(todo)) return true;
     options_.on_note(whole + "; finding the files whose rewriting shows");
-    found = sound_among(files, whole, most_unsound, why_not);
+    found = sound_among({rewritten.begin(), rewritten.end()}, whole, most_unsound,
+                        [&](const PathSet& kept) { return why_not_with(kept, todo, targets); });
   }
-  if (found.sound.empty() || found.unsound.size() > most_unsound)
+  bool const is_found = !found.sound.empty() && found.unsound.size() <= most_unsound;
+  bool const is_kept = is_found && (kept_files_ == found.sound || why_not_with(found.sound, todo, targets).empty());
+  if (!is_kept || rewritten_.functions.empty() || worker_.program_hashes() == programs_ || !prove(todo)) {
     why_not_ = whole;
-  else if (kept_files_ == found.sound || why_not(found.sound).empty())
-    why_not_.clear();
-  if (!why_not_.empty()) {
     worker_.planted().restore();
     return false;
   }
@@ -256,6 +267,7 @@ bool SchemataRun::keep_sound_files(const std::vector<const PlannedMutant*>& todo
     for (const MutatedFile& file : *candidate.files)
       if (auto const why = found.unsound.find(file.path); why != found.unsound.end())
         left_out_.try_emplace(candidate.mutant, fmt::format("{}, where {} is rewritten", why->second, file.path));
+  for (const auto& [path, why] : found.unsound) options_.on_note(fmt::format("{}: its mutants are built by themselves", path));
   return true;
 }
 

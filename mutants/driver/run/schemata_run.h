@@ -22,6 +22,7 @@ struct SchemataOptions {
   std::optional<std::filesystem::path> compile_commands;  // of the worker's tree
   unsigned jobs = 1;
   std::function<void(const std::string&)> on_note;
+  std::function<bool()> is_late = {};  // then nothing is searched any more
 };
 
 class SchemataRun {
@@ -61,6 +62,7 @@ class SchemataRun {
   std::string constant_host(unsigned number) const;
   bool build(const std::vector<std::string>& targets);
   bool prove(const std::vector<const PlannedMutant*>& todo);
+  std::string why_not_with(const PathSet& kept, const std::vector<const PlannedMutant*>& todo, const std::vector<std::string>& targets);
   bool keep_sound_files(const std::vector<const PlannedMutant*>& todo, const std::vector<std::string>& targets);
   bool prove_counted(const std::vector<gates::Gate>& gates);
   bool is_as_expected(const GateResults& results, const GateResults& expected);

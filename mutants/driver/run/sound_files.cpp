@@ -26,7 +26,7 @@ struct Search {
   }
 
   void take(std::span<const std::string> files) {
-    if (found.unsound.size() > most_unsound) return;
+    if (has_given_up()) return;
     PathSet more = found.sound;
     more.insert(files.begin(), files.end());
     if (std::string const why = why_not(more); why.empty())

@@ -139,27 +139,46 @@ TEST_CASE("both plantings are compared, and a tree that is not green with all mu
   CHECK(alone.exit_code() == 0);
 }
 
-TEST_CASE("a file whose rewriting shows with no mutant active is left out, and the others are kept", "[run]") {
-  Project project;
-  std::string const guard = "int guard(int code) {\n  volatile int left = 3;\n  while (left > 0) left = left - 1;\n  return code;\n}\n";
+namespace {
+
+// `function` of store.cpp in a source of its own, NAME.cpp.
+void move_out(Project& project, const std::string& name, const std::string& function) {
   std::string store = test::read(project.root() / "src/store.cpp"), build = test::read(project.root() / "build.sh");
-  REQUIRE(store.find(guard) != std::string::npos);
-  project.write("src/store.cpp", store.erase(store.find(guard), guard.size()));
-  project.write("src/guard.cpp", "namespace demo {\n" + guard + "}  // namespace demo\n");
-  std::string const entry = R"({"directory":"%s","file":"src/store.cpp","arguments":["g++","-std=c++20","-c","src/store.cpp"]})";
-  std::string const list = entry + R"(]' "$PWD")";
+  REQUIRE(store.find(function) != std::string::npos);
+  project.write("src/store.cpp", store.erase(store.find(function), function.size()));
+  project.write("src/" + name + ".cpp", "namespace demo {\n" + function + "}  // namespace demo\n");
+  std::string const close = R"(]' "$PWD")", source = "src/" + name + ".cpp";
   build.replace(
-      build.find(list), list.size(),
-      entry + R"(,{"directory":"%s","file":"src/guard.cpp","arguments":["g++","-std=c++20","-c","src/guard.cpp"]}]' "$PWD" "$PWD")");
-  build.insert(build.find(" src/main.cpp"), " src/guard.cpp");
+      build.find(close), close.size(),
+      R"(,{"directory":"%s","file":")" + source + R"(","arguments":["g++","-std=c++20","-c",")" + source + R"("]}]' "$PWD" "$PWD")");
+  build.insert(build.find(" src/main.cpp"), " " + source);
   project.write("build.sh", build);
-  project.write("gates/size.gate.json", R"({"id":"size","claim":"c","theorem":"t","subjects":["cpu"],"run":{"argv":["sh","-c",)"
-                                        R"("\"$REDPROOF_BIN/prog\" >/dev/null; test $(wc -c <src/store.cpp) -lt 600"]},)"
-                                        R"("laws":[],"surface":[],"needs":[],"timeout_s":3,"blind_spots":[]})");
-  project.add_edit("g/swap", "store", Project::swap, R"("reds":[{"gate":"pairs","law":"pairs"}],"keeps_green":["size"])");
-  project.add_mutant("g/crash",
-                     R"("edit":{"file":"src/guard.cpp","function":"guard","replace_expression":{"expression":"code","with":"1"}},)"
-                     R"("reds":[{"gate":"pairs","law":"pairs"}],"expects":"crash")");
+}
+
+// Red where the source is longer than it was.
+void add_size_gate(Project& project, const std::string& name) {
+  auto const size = std::to_string(test::read(project.root() / "src" / (name + ".cpp")).size());
+  project.write("gates/" + name + "_size.gate.json",
+                R"({"id":")" + name + R"(_size","claim":"c","theorem":"t","subjects":["cpu"],"run":{"argv":["sh","-c",)" +
+                    R"("\"$REDPROOF_BIN/prog\" >/dev/null; test $(wc -c <src/)" + name + ".cpp) -le " + size +
+                    R"("]},"laws":[],"surface":[],"needs":[],"timeout_s":3,"blind_spots":[]})");
+}
+
+}  // namespace
+
+TEST_CASE("files whose rewriting shows with no mutant active are left out, and the others are kept", "[run]") {
+  Project project;
+  move_out(project, "guard", "int guard(int code) {\n  volatile int left = 3;\n  while (left > 0) left = left - 1;\n  return code;\n}\n");
+  move_out(project, "room", "long room(long bytes) { return bytes; }\n");
+  for (const char* name : {"room", "store"}) add_size_gate(project, name);
+  project.add_edit("g/swap", "store", Project::swap, R"("reds":[{"gate":"pairs","law":"pairs"}],"keeps_green":["room_size","store_size"])");
+  auto const add = [&](const std::string& name, const std::string& expression, const std::string& with, const std::string& expects) {
+    project.add_mutant("g/" + name, R"("edit":{"file":"src/)" + name + R"(.cpp","function":")" + name +
+                                        R"(","replace_expression":{"expression":")" + expression + R"(","with":")" + with +
+                                        R"("}},"reds":[{"gate":"pairs","law":"pairs"}],"expects":")" + expects + "\"");
+  };
+  add("guard", "code", "1", "crash");
+  add("room", "bytes", "bytes * 1000", "oom");
   for (const char* planting : {schemata, both}) {
     CAPTURE(planting);
     RunOptions options = together(project);
@@ -167,11 +186,17 @@ TEST_CASE("a file whose rewriting shows with no mutant active is left out, and t
     RunReport const report = run(options);
     INFO(fmt::format("{}", fmt::join(report.notes, "\n")));
     CHECK(report.exit_code() == 0);
-    CHECK(record_of(report, "g/crash").planting == "schemata");
-    CHECK(record_of(report, "g/swap").planting == "one_a_build");
-    CHECK(record_of(report, "g/swap").planting_reason ==
-          "with no mutant active: gate size is red: exit code 1, where src/store.cpp is rewritten");
+    CHECK(record_of(report, "g/guard").planting == "schemata");
+    for (auto const& [id, name] : {std::pair{"g/room", "room"}, std::pair{"g/swap", "store"}}) {
+      CHECK(record_of(report, id).planting == "one_a_build");
+      CHECK(record_of(report, id).planting_reason ==
+            fmt::format("with no mutant active: gate {}_size is red: exit code 1, where src/{}.cpp is rewritten", name, name));
+    }
   }
+  RunOptions options = project.options();
+  options.prepare = true;
+  options.out = project.root().parent_path() / "there";
+  CHECK(run(options).prepared == 1);
 }
 
 TEST_CASE("what is seen in a build of its own alone differs, as what is seen beside all others alone does", "[run]") {
