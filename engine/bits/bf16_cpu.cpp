@@ -10,7 +10,7 @@ float bf16_to_f32(std::uint16_t bits) { return std::bit_cast<float>(static_cast<
 std::uint16_t f32_to_bf16(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   if ((bits & 0x7FFFFFFFU) > 0x7F800000U) {
-    return static_cast<std::uint16_t>((bits >> 16) | 0x0040U);  // mutate: skip(constant) which NaN is free
+    return static_cast<std::uint16_t>((bits >> 16) | 0x0040U);  // mutate: skip(constant `0x3fU`, constant `0x41U`) NaN too
   }
   const std::uint32_t odd = (bits >> 16) & 1U;
   return static_cast<std::uint16_t>((bits + 0x7FFFU + odd) >> 16);
@@ -22,13 +22,13 @@ float f16_to_f32(std::uint16_t bits) {
   const std::uint32_t mantissa = bits & 0x3FFU;
   if (exponent == 0) {  // a count of 2^-24 steps, exact in float32
     const float magnitude = static_cast<float>(mantissa) * 0x1p-24F;
-    return std::bit_cast<float>(sign | std::bit_cast<std::uint32_t>(magnitude));  // mutate: skip(bitwise) disjoint bits
+    return std::bit_cast<float>(sign | std::bit_cast<std::uint32_t>(magnitude));  // mutate: skip(bitwise `^`) disjoint bits
   }
   if (exponent == 0x1F) {
-    // mutate: skip(bitwise, constant, shift) disjoint bits, and which NaN is free; bits/f16_infinity_finite has the infinities
+    // mutate: skip(bitwise `^`, constant `12`, constant `0`, shift `mantissa`) disjoint bits, and other NaN
     return std::bit_cast<float>(sign | 0x7F800000U | (mantissa << 13));
   }
-  return std::bit_cast<float>(sign | ((exponent + 127 - 15) << 23) | (mantissa << 13));  // mutate: skip(bitwise) disjoint bits
+  return std::bit_cast<float>(sign | ((exponent + 127 - 15) << 23) | (mantissa << 13));  // mutate: skip(bitwise `^`) disjoint bits
 }
 
 void decode_bf16_scalar(const std::byte* source, std::int64_t count, float* out) {

@@ -20,8 +20,9 @@ __m256i round_magnitude(__m256i magnitude) {
   const __m256i subnormal = _mm256_cmpgt_epi32(each(e4m3_min_normal), magnitude);
   const __m256i significand = _mm256_or_si256(_mm256_and_si256(magnitude, each(f32_mantissa_mask)), each(f32_implicit_bit));
   const __m256i exponent = _mm256_srli_epi32(magnitude, f32_mantissa_bits);
+  const __m256i denormal_by = _mm256_sub_epi32(each(e4m3_subnormal_shift), exponent);
   // mutate: skip(argument_swapped) the lesser of two, in whatever order
-  const __m256i subnormal_shift = _mm256_min_epi32(_mm256_sub_epi32(each(e4m3_subnormal_shift), exponent), each(e4m3_zero_shift));
+  const __m256i subnormal_shift = _mm256_min_epi32(denormal_by, each(e4m3_zero_shift));
   const __m256i value = _mm256_blendv_epi8(_mm256_sub_epi32(magnitude, each(e4m3_rebias)), significand, subnormal);
   const __m256i shift = _mm256_blendv_epi8(each(e4m3_dropped_bits), subnormal_shift, subnormal);
   const __m256i saturated = _mm256_cmpgt_epi32(magnitude, each(e4m3_overflow_tie));
@@ -51,7 +52,7 @@ __m256 decode_eight(__m128i codes) {
   const __m128i magnitude = _mm_and_si128(words, _mm_set1_epi16(e4m3_nan_code));
   const __m128i sign = _mm_slli_epi16(_mm_and_si128(words, _mm_set1_epi16(e4m3_sign_bit)), 8);
   const __m128i nan = _mm_cmpeq_epi16(magnitude, _mm_set1_epi16(e4m3_nan_code));
-  const __m128i any_nan = _mm_set1_epi16(0x7E00);  // mutate: skip(constant) its neighbours are NaN too
+  const __m128i any_nan = _mm_set1_epi16(0x7E00);  // mutate: skip(constant `0x7e01`, constant `0x7dff`) NaN too
   const __m128i half = _mm_blendv_epi8(_mm_slli_epi16(magnitude, 7), any_nan, nan);
   // mutate: skip(argument_swapped) bits of two, in whatever order
   return _mm256_mul_ps(_mm256_cvtph_ps(_mm_or_si128(sign, half)), _mm256_set1_ps(256.0F));
@@ -61,28 +62,31 @@ __m256 decode_eight(__m128i codes) {
 
 void store_e4m3_avx2(const std::uint16_t* source, float scale, std::int64_t count, std::uint8_t* bytes) {
   const __m256 divisor = _mm256_set1_ps(scale);
-  std::int64_t i = 0;               // mutate: skip(accumulator_narrowed) a row of 2^31 lanes
-  for (; i + 8 <= count; i += 8) {  // mutate: skip(condition_forced, constant, loop_bound, loop_once, relational) the tail does it
+  const std::int64_t whole = count - count % 8;  // lanes of whole vectors
+  // mutate: skip(accumulator_narrowed, relational `!=`) a row of 2^31 lanes; `whole` is met
+  for (std::int64_t i = 0; i < whole; i += 8) {
     const __m256 quotient = _mm256_div_ps(widen_bf16(source + i), divisor);
     _mm_storel_epi64(reinterpret_cast<__m128i*>(bytes + i), encode_eight(quotient));
   }
-  store_e4m3_scalar(source + i, scale, count - i, bytes + i);
+  store_e4m3_scalar(source + whole, scale, count - whole, bytes + whole);
 }
 
 void encode_e4m3_avx2(const float* source, std::int64_t count, std::uint8_t* bytes) {
-  std::int64_t i = 0;               // mutate: skip(accumulator_narrowed) a row of 2^31 lanes
-  for (; i + 8 <= count; i += 8) {  // mutate: skip(condition_forced, constant, loop_bound, loop_once, relational) the tail does it
+  const std::int64_t whole = count - count % 8;  // lanes of whole vectors
+  // mutate: skip(accumulator_narrowed, relational `!=`) a row of 2^31 lanes; `whole` is met
+  for (std::int64_t i = 0; i < whole; i += 8) {
     _mm_storel_epi64(reinterpret_cast<__m128i*>(bytes + i), encode_eight(_mm256_loadu_ps(source + i)));
   }
-  encode_e4m3_scalar(source + i, count - i, bytes + i);
+  encode_e4m3_scalar(source + whole, count - whole, bytes + whole);
 }
 
 void decode_e4m3_avx2(const std::uint8_t* bytes, std::int64_t count, float* out) {
-  std::int64_t i = 0;               // mutate: skip(accumulator_narrowed) a row of 2^31 lanes
-  for (; i + 8 <= count; i += 8) {  // mutate: skip(condition_forced, constant, loop_bound, loop_once, relational) the tail does it
+  const std::int64_t whole = count - count % 8;  // lanes of whole vectors
+  // mutate: skip(accumulator_narrowed, relational `!=`) a row of 2^31 lanes; `whole` is met
+  for (std::int64_t i = 0; i < whole; i += 8) {
     _mm256_storeu_ps(out + i, decode_eight(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes + i))));
   }
-  decode_e4m3_scalar(bytes + i, count - i, out + i);
+  decode_e4m3_scalar(bytes + whole, count - whole, out + whole);
 }
 
 }  // namespace redproof::engine

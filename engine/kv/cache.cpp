@@ -79,7 +79,7 @@ std::int32_t BlockPool::take() {
 
 void BlockPool::give(std::int32_t block) {
   const auto index = static_cast<std::size_t>(block);  // of a negative one: past every pool
-  // mutate: skip(relational) a bit past the end is read, undefined; block_is_taken_once gives such a block back
+  // mutate: skip(relational `>`) a bit past the end is read, undefined; block_is_taken_once gives such a block back
   if (index >= taken_.size() || !taken_[index]) {
     throw Refusal(fmt::format("kv cache: block {} of {} is given back, but was not taken", block, taken_.size()));
   }
