@@ -13,7 +13,7 @@ constexpr auto whole_gate = R"({"id":"kv_store","claim":"one sentence","theorem"
 "surface":["engine/kv/store_cpu.cpp::store_kv"],"needs":["file:data/x","program:tool","env:HOME"],"timeout_s":7,"network":true,"stage":"nightly",
 "blind_spots":[{"what":"reads","covered_by":"kv_read"},{"what":"all","covered_by":null}],"kept_because":"it is first"})";
 
-// What is said of the whole_gate gate file with one thing replaced; without the path of the file.
+// What is said of the whole gate file with one thing replaced; without the path of the file.
 std::string refusal_of_gate(const std::string& from, const std::string& to) {
   Folder const folder;
   auto const file = folder / "kv_store.gate.json";
