@@ -63,7 +63,7 @@ __m256 decode_eight(__m128i codes) {
 void store_e4m3_avx2(const std::uint16_t* source, float scale, std::int64_t count, std::uint8_t* bytes) {
   const __m256 divisor = _mm256_set1_ps(scale);
   const std::int64_t whole = count - count % 8;  // lanes of whole vectors
-  // mutate: skip(accumulator_narrowed, relational `!=`) a row of 2^31 lanes; `whole` is met
+  // mutate: skip(accumulator_narrowed, loop_bound `whole - 1`, relational `!=`) a row of 2^31 lanes; `whole` is a multiple of 8
   for (std::int64_t i = 0; i < whole; i += 8) {
     const __m256 quotient = _mm256_div_ps(widen_bf16(source + i), divisor);
     _mm_storel_epi64(reinterpret_cast<__m128i*>(bytes + i), encode_eight(quotient));
@@ -73,7 +73,7 @@ void store_e4m3_avx2(const std::uint16_t* source, float scale, std::int64_t coun
 
 void encode_e4m3_avx2(const float* source, std::int64_t count, std::uint8_t* bytes) {
   const std::int64_t whole = count - count % 8;  // lanes of whole vectors
-  // mutate: skip(accumulator_narrowed, relational `!=`) a row of 2^31 lanes; `whole` is met
+  // mutate: skip(accumulator_narrowed, loop_bound `whole - 1`, relational `!=`) a row of 2^31 lanes; `whole` is a multiple of 8
   for (std::int64_t i = 0; i < whole; i += 8) {
     _mm_storel_epi64(reinterpret_cast<__m128i*>(bytes + i), encode_eight(_mm256_loadu_ps(source + i)));
   }
@@ -82,7 +82,7 @@ void encode_e4m3_avx2(const float* source, std::int64_t count, std::uint8_t* byt
 
 void decode_e4m3_avx2(const std::uint8_t* bytes, std::int64_t count, float* out) {
   const std::int64_t whole = count - count % 8;  // lanes of whole vectors
-  // mutate: skip(accumulator_narrowed, relational `!=`) a row of 2^31 lanes; `whole` is met
+  // mutate: skip(accumulator_narrowed, loop_bound `whole - 1`, relational `!=`) a row of 2^31 lanes; `whole` is a multiple of 8
   for (std::int64_t i = 0; i < whole; i += 8) {
     _mm256_storeu_ps(out + i, decode_eight(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes + i))));
   }
