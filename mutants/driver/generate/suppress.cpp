@@ -6,6 +6,7 @@
 #include <array>
 
 #include "gates/runner/refusal.h"
+#include "mutants/driver/find/match.h"
 #include "mutants/driver/find/token.h"
 #include "mutants/driver/generate/operators.h"
 
