@@ -43,8 +43,6 @@ bool is_within(const Candidate& candidate, const std::optional<PathSet>& files) 
          std::all_of(candidate.files->begin(), candidate.files->end(), [&](const auto& file) { return files->contains(file.path); });
 }
 
-constexpr const char* nothing_planted = "no mutant can be chosen at run time";
-
 void break_result(gates::GateResult& result, const std::string& why) {
   result.verdict = gates::Verdict::broken;
   result.reason = why;
@@ -88,7 +86,7 @@ bool SchemataRun::build(const std::vector<std::string>& targets) {
     rewritten_ = rewrite(candidates, syntax_, runtime);
     left_out_.insert(rewritten_.left_out.begin(), rewritten_.left_out.end());
     if (rewritten_.functions.empty()) {
-      why_not_ = nothing_planted;
+      why_not_ = "no mutant can be chosen at run time";
       return false;
     }
     auto const functions = static_cast<unsigned>(rewritten_.functions.size());
@@ -237,9 +235,9 @@ std::string SchemataRun::why_not_with(const PathSet& kept, const std::vector<con
   worker_.planted().restore();
   counts_.clear();
   kept_files_ = kept;
-  why_not_.clear();
-  // Some files may have nothing to plant without others.
-  return (build(targets) && prove(todo)) || why_not_ == nothing_planted ? std::string() : why_not_;
+  bool const is_sound = build(targets) && prove(todo);
+  // Some files have nothing to plant without others.
+  return is_sound || rewritten_.functions.empty() ? std::string() : why_not_;
 }
 
 // The mutants of files whose rewriting shows with no mutant active are left out. A gate that wavers must not decide that: before the search
